@@ -1,45 +1,91 @@
 /**
- * The test command: lint, types, build, jest, in this order, stopping at the first that fails. Words after it choose
- * test files. Ends with jest's summary as one plain line, so that any machine can read what ran.
+ * The test command: build, jest, then lint and types, whatever the ones before came to. Words after it choose test
+ * files. Ends with jest's summary as one plain line, so that any machine can read what ran.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setInterval } from 'node:timers';
+
+/** Milliseconds of the longest test; twenty times what one takes. */
+const longest = Number(process.env.LONGEST_TEST ?? 300_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-test-'));
 const report = join(folder, 'jest.json');
+const running = join(folder, 'running.json');
 
-/** Runs a program of node_modules/.bin with this process's output; returns its exit code. */
-function run(title: string, command: string, parameters: string[]): number {
-	console.log(`\n── ${title}`);
-	const { status, error } = spawnSync(command, parameters, { stdio: 'inherit' });
-	if (error) console.error(`${command} could not be started: ${error.message}`);
-	return status ?? 1;
+/** Runs an npm script with this process's output. Returns whether it went well. */
+function goesWell(script: string): boolean {
+	console.log(`\n── ${script}`);
+	const { status, error } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' });
+	if (error) console.error(`npm could not be started: ${error.message}`);
+	return status === 0;
 }
 
-function main(): number {
-	for (const script of ['lint', 'types', 'build']) {
-		const code = run(script, 'npm', ['run', '--silent', script]);
-		if (code === 0) continue;
-		console.error(
-			`\n'npm run ${script}' failed: mend what it says above, then run npm test again.`,
-		);
-		return code;
+/** Tests that have been running for too long: a loop that never yields ends by no limit of jest's. */
+function hanging(): string[] {
+	if (!existsSync(running)) return [];
+	try {
+		const tests = JSON.parse(readFileSync(running, 'utf8')) as Array<[test: string, began: number]>;
+		return tests.filter(([, began]) => Date.now() - began > longest).map(([test]) => test);
+	} catch {
+		// It is being written at this moment.
+		return [];
 	}
-	const chosen = process.argv.slice(2);
-	const code = run('jest', 'jest', ['--json', `--outputFile=${report}`, ...chosen]);
+}
+
+/** Runs jest, and ends it where a test hangs. Returns whether it went well. */
+async function runJest(chosen: string[]): Promise<boolean> {
+	console.log('\n── jest');
+	const jest = spawn('jest', ['--json', `--outputFile=${report}`, ...chosen], {
+		stdio: 'inherit',
+		env: { ...process.env, TESTS_RUNNING: running },
+		// With its workers it is a group of processes, which can be ended as one.
+		detached: true,
+	});
+	const end = () => process.kill(-jest.pid!, 'SIGKILL');
+	// Ctrl+C comes to this group of processes alone.
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => (end(), process.exit(1)));
+	const watch = setInterval(() => {
+		const tests = hanging();
+		if (tests.length === 0) return;
+		console.error(`\nThese tests took longer than ${longest / 1000} seconds and were ended:`);
+		console.error(tests.join('\n'));
+		end();
+	}, 1_000);
+	const code = await new Promise((resolve) => {
+		jest.on('error', (error) =>
+			resolve(console.error(`jest could not be started: ${error.message}`)),
+		);
+		jest.on('exit', resolve);
+	});
+	clearInterval(watch);
+	return code === 0;
+}
+
+function counts(): string {
+	if (!existsSync(report)) return '0 passed, 1 failed, 0 skipped';
 	const ended = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
 	// A file that can't be read has no test that could fail.
 	const failed = ended.numFailedTests! + ended.numRuntimeErrorTestSuites!;
-	console.log(
-		`\n${ended.numPassedTests} passed, ${failed} failed, ${ended.numPendingTests} skipped`,
-	);
-	return code;
+	return `${ended.numPassedTests} passed, ${failed} failed, ${ended.numPendingTests} skipped`;
 }
 
 try {
-	process.exitCode = main();
+	const isBuilt = goesWell('build');
+	const failed = isBuilt ? [] : ['npm run build'];
+	if (isBuilt && !(await runJest(process.argv.slice(2)))) failed.push('jest');
+	for (const script of ['lint', 'types']) if (!goesWell(script)) failed.push(`npm run ${script}`);
+	if (failed.length > 0) {
+		console.error(
+			`\nFailed: ${failed.join(', ')}. Mend what is said above, then run npm test again.`,
+		);
+		console.error("'npm run fix' writes the files anew as the linters want them, where they can.");
+		process.exitCode = 1;
+	}
+	console.log(`\n${counts()}`);
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

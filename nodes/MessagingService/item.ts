@@ -68,8 +68,9 @@ export interface SentQuestion extends Question {
 export interface SendOrder {
 	purpose: 'send';
 	body: MessageBody;
-	segments: number;
-	encoding: string;
+	/** Null where the text can't be read, of an order that reaches nobody. */
+	segments: number | null;
+	encoding: string | null;
 	/** What stands in Recipients and gets nothing, as it was written, and why. */
 	skipped: SkippedRecipient[];
 	/** Numbers of its recipients that may not receive texts. */

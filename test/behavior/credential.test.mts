@@ -13,6 +13,7 @@ import {
 	service,
 	setCredential,
 	texted,
+	thePackage,
 } from '../harness/index.mts';
 
 const accepted = {
@@ -80,6 +81,21 @@ describe('Base URL', () => {
 		setCredential({ baseUrl: 'http://sms.example.test', allowInsecureHttp: value as never });
 		expect((await send()).told).toContain('unencrypted');
 	});
+});
+
+test('another node with this credential keeps its own headers', async () => {
+	const { authenticate } = thePackage().credentials.messagingServiceApi as unknown as {
+		authenticate(credentials: object, request: object): Promise<{ headers: object }>;
+	};
+	const request = { url: 'https://sms.example.com/api/x', headers: { accept: 'text/csv' } };
+	const { headers } = await authenticate({ accessToken: 't' }, request);
+	expect(headers).toEqual({ accept: 'text/csv', Authorization: 'Bearer t' });
+});
+
+test('a service that has lost its tokens a moment after the exchange gives the test a new one', async () => {
+	expect(await credentialTest()).toMatchObject({ status: 'OK' });
+	service.expireTokens();
+	expect(await credentialTest()).toMatchObject({ status: 'OK' });
 });
 
 describe('Client ID and Client Secret', () => {

@@ -152,6 +152,17 @@ describe('what became of the first is theirs', () => {
 	});
 });
 
+test.each([
+	['09:00:10', '08:59:50'],
+	['08:59:50', '09:00:10'],
+])('schedules of %s and %s, on both sides of a full minute: one text', async (...times) => {
+	const rows = times.map((time) => ({ to: ann, at: `2026-11-24T${time}Z` }));
+	const parameters = { ...each, options: { schedule: '={{ $json.at }}' } };
+	const { rows: came } = await send(parameters, { rows });
+	expect(outcomes(came)).toEqual(['accepted', 'alreadySent']);
+	expect(texted()).toEqual([ann]);
+});
+
 test('the minute turns while many rows with $now are read: one text', async () => {
 	clock.set(clock.start + 30_000);
 	clock.perLook = 100;

@@ -3,7 +3,7 @@
  * nothing.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { clock, doors, numberOf, send, service, texted } from '../harness/index.mts';
+import { clock, doors, each, locator, numberOf, send, service, texted } from '../harness/index.mts';
 
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
 const rows = [{ to: one }, { to: `${two}, ${three}` }];
@@ -76,6 +76,76 @@ test.each(doors)('where everybody is on the list no request is made (%s)', async
 	const outcome = await sendWithout([one, two].join(), options, { rows: [{ to: one }], door });
 	expect(outcome.rows).toMatchObject([{ sendOutcome: 'excluded', recipients: '' }]);
 	expect(service.requests).toEqual([]);
+});
+
+describe('what is wrong with a row that nobody gets stops nobody', () => {
+	const given = '={{ $json.given }}';
+	test.each<[string, INodeParameters, good: string | boolean, bad: string | null]>([
+		['an empty text', { message: given }, 'Hello', ''],
+		['a text that is too long', { message: given }, 'Hello', 'M'.repeat(40_000)],
+		['an expression that fails', { message: '={{ $json.given.trim() }}' }, 'Hello', null],
+		['an old Schedule', { options: { schedule: given } }, '2026-12-01', '2020-01-01'],
+		['no Sender ID', { senderId: locator(given) }, '101', ''],
+		['odd hours', { options: { sendingHours: { values: { from: given } } } }, '08:00', 'x'],
+		['an odd switch', { options: { skipAlreadySent: given } }, true, 'perhaps'],
+	])('%s', async (_, { options, ...parameters }, good, bad) => {
+		const outcome = await send(
+			{ ...each, ...parameters, options: { excludeNumbers: two, ...(options as object) } },
+			{
+				rows: [
+					{ to: one, given: good },
+					{ to: two, given: bad },
+				],
+			},
+		);
+		expect(outcome.told).toBe('');
+		expect(outcome.rows).toMatchObject([
+			{ sendOutcome: 'accepted' },
+			{ sendOutcome: 'excluded', recipients: '', skippedRecipients: [{ recipient: two, reason }] },
+		]);
+		expect(texted()).toEqual([one]);
+	});
+
+	test('what can be told of its text is told, and else nothing', async () => {
+		const parameters = {
+			...each,
+			message: '={{ $json.text }}',
+			options: { excludeNumbers: `${one}, ${two}` },
+		};
+		const { rows: came } = await send(parameters, {
+			rows: [
+				{ to: one, text: 'Hello' },
+				{ to: two, text: '' },
+			],
+		});
+		expect(came).toMatchObject([
+			{ segments: 1, encoding: 'GSM-7' },
+			{ segments: null, encoding: null },
+		]);
+	});
+
+	test('but a number that can not be read, a list, and a cap stop all, as before', async () => {
+		for (const [to, more] of [
+			['none', {}],
+			[two, { excludeNumbers: '={{ [$json.to, ""] }}' }],
+			[two, { maxRecipients: '={{ $json.to === "' + two + '" ? "many" : 5 }}' }],
+		] as const) {
+			const options = { excludeNumbers: two, ...more };
+			const { told } = await send({ ...each, options }, { rows: [{ to: one }, { to }] });
+			expect(told).toContain('Nothing was sent.');
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
+test('the list of a later row that begins with that of the row before is read anew', async () => {
+	const given = [
+		{ to: two, not: [three] },
+		{ to: one, not: [three, one] },
+	];
+	const { rows: came } = await sendWithout('={{ $json.not }}', {}, { rows: given });
+	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['accepted', 'excluded']);
+	expect(texted()).toEqual([two]);
 });
 
 test('goes with Combine Items, Dry Run and skipped numbers', async () => {

@@ -76,6 +76,10 @@ describe('Proxy', () => {
 		['', ''],
 		['user:secret@', 'user:secret'],
 		['us%40er:p%3Aw@', 'us@er:p:w'],
+		['user:100%25@', 'user:100%'],
+		['user:100%@', 'user:100%'],
+		['user:a%2541@', 'user:a%41'],
+		['us%25er:p@', 'us%er:p'],
 	])(
 		'with the login "%s": every request goes through it, the token exchange too',
 		async (given, login) => {
@@ -91,6 +95,19 @@ describe('Proxy', () => {
 			expect(texted()).toHaveLength(1);
 		},
 	);
+});
+
+test('a proxy that nobody answers at is named as what to check, and only where there is one', async () => {
+	const nobody = await answering(() => ({}));
+	await nobody.stop();
+	const proxied = await send(settings({ proxy: nobody.baseUrl.replace('/api', '') }));
+	expect(proxied.told).toMatch(
+		/can't be reached\..*If it is right, check Proxy in the node settings\./s,
+	);
+	await service.stop();
+	const direct = await send({});
+	expect(direct.told).toContain("can't be reached.");
+	expect(direct.told).not.toContain('Proxy');
 });
 
 describe('Ignore SSL Issues', () => {

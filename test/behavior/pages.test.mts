@@ -124,6 +124,26 @@ describe('records that never come', () => {
 		}
 	});
 
+	test('of several queries, whichever they are missing from', async () => {
+		const listed = (ids: number[], total: number) => ({
+			body: {
+				responsecode: 200,
+				data: { data: ids.map((id) => ({ id })), meta: { total, last_page: 1, per_page: 100 } },
+			},
+		});
+		await answering(({ path }) => {
+			const { searchParams } = new URL(path, 'http://service');
+			if (searchParams.get('query') !== 'first') return listed([1], 1);
+			return listed(searchParams.get('page') === '1' ? [1] : [], 4);
+		});
+		const filters = { query: '={{ $json.query }}' };
+		const { hints } = await run(
+			{ operation: 'queryMessages', returnAll: true, filters },
+			{ rows: [{ query: 'first' }, { query: 'second' }] },
+		);
+		expect(hints.join()).toContain('counts 3 more results than it returned');
+	});
+
 	test('no hint where the limit is reached all the same', async () => {
 		const list = { rows: numbered(35), says: tells2, shows: until(2) };
 		const { ids, hints } = await read(list, { limit: 20 });

@@ -45,6 +45,14 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
+/** Two seconds go by, in which whatever can go on does. */
+async function passing(): Promise<void> {
+	for (let turns = 0; turns < 200; turns++) {
+		clock.pass(10);
+		await turn();
+	}
+}
+
 /** The service answers the first send to this number only when it is let go. */
 async function held(number: string): Promise<() => void> {
 	let letGo!: () => void;
@@ -204,6 +212,37 @@ describe('two runs at the same moment', () => {
 		expect(texted()).toEqual([ann, cem, bob]);
 	});
 
+	test('a row whose two numbers two requests hold waits for both, and texts neither again', async () => {
+		const letGo = new Map<string, () => void>();
+		await service.start({
+			...unlisted,
+			beforeAnswer: async ({ operation, body }) => {
+				const text = JSON.stringify(body ?? null);
+				const number = [ann, bob].find((each) => text.includes(each) && !letGo.has(each));
+				if (operation === 'send' && number)
+					await new Promise<void>((resolve) => letGo.set(number, resolve));
+			},
+		});
+		const first = run([ann, bob]);
+		await until(() => received('send').length === 2);
+		const second = run([[ann, bob]]);
+		await until(() => received('messages').length === 2);
+		letGo.get(ann)!();
+		await passing();
+		letGo.get(bob)!();
+		await first;
+		expect(outcomes(await second)).toEqual(['alreadySent']);
+		expect(texted().sort()).toEqual([ann, bob]);
+	});
+
+	test('what another run scheduled is told with its schedule', async () => {
+		await service.start(unlisted);
+		const schedule = '2026-11-24T09:00:00.000Z';
+		await run([ann], { schedule });
+		const { rows } = await run([ann], { skipAlreadySent: true, schedule });
+		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', scheduledFor: schedule }]);
+	});
+
 	test('one that is stopped while it waits sends nothing', async () => {
 		const letGo = await held(ann);
 		const first = run([ann]);
@@ -211,6 +250,8 @@ describe('two runs at the same moment', () => {
 		const stop = new AbortController();
 		const second = run([ann], { skipAlreadySent: true }, { stop: stop.signal });
 		await until(() => received('messages').length === 2);
+		// By then it waits.
+		await passing();
 		stop.abort();
 		expect((await second).status).toBe('canceled');
 		letGo();

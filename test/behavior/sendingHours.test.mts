@@ -153,6 +153,21 @@ describe('with Skip Already Sent, what was put off the night before is found', (
 		expect(texted()).toEqual([ann, bob]);
 	});
 
+	test('a week after, with hours on one day a week and an hour looked back', async () => {
+		clock.set('2026-11-23T13:05:00Z');
+		const mondays = { from: '15:00', to: '16:00', days: ['mon'] };
+		const options = { ...hours(mondays), ...skip, lookBackHours: 1 };
+		await late([ann], options);
+		expect(schedules()).toEqual(['2026-11-30T12:00:00.000Z']);
+		clock.set('2026-11-30T12:30:00Z');
+		const { rows } = await new N8nProcess().send(
+			{ ...each, options },
+			{ rows: rowsTo(1), ...nairobi },
+		);
+		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent' }]);
+		expect(texted()).toEqual([ann]);
+	});
+
 	test('and the row says when it goes out, as long as it is to come', async () => {
 		await late([ann], skip);
 		const { rows, hints } = await late([ann], skip);

@@ -45,6 +45,13 @@ test('each row sends by its own values, and its output carries its receipt and i
 	expect(rows.map((row) => sent.get(row.to)!.body.message)).toEqual(rows.map(({ text }) => text));
 });
 
+test("a text with an expression in its middle is each row's own", async () => {
+	const rows = ['Ann', 'Bob'].map((name, index) => ({ name, to: numberOf(2 * index) }));
+	await send({ ...each, message: '=Hello {{ $json.name }}!' }, { rows });
+	const sent = service.journal.map(({ body, recipients }) => `${recipients[0]} ${body.message}`);
+	expect(sent.sort()).toEqual(rows.map(({ name, to }) => `${to} Hello ${name}!`));
+});
+
 test('a run without any row sends nothing', async () => {
 	const { items } = await send({}, { rows: [] });
 	expect([items, service.requests]).toEqual([[], []]);

@@ -125,6 +125,17 @@ describe('one person in two spellings', () => {
 		expect(texted()).toEqual(['+5511987654321']);
 	});
 
+	test.each([6, 7, 8, 9])(
+		'Brazil: who is excluded by the number with a 9 before %i gets nothing by the one without',
+		async (digit) => {
+			const { rows } = await sendTo(`+5511${digit}1234567`, {
+				excludeNumbers: `+55119${digit}1234567`,
+			});
+			expect(texted()).toEqual([]);
+			expect(rows).toMatchObject([{ sendOutcome: 'excluded' }]);
+		},
+	);
+
 	test('the receipt of a number is that of its own message, whichever spelling its row has', async () => {
 		const options = { skipAlreadySent: true };
 		await sendTo(argentina[0], options);

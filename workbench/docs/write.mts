@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { benchmarkTables } from '../../benchmark/page.mts';
 import { markdownTable } from './markdown.mts';
+import { renewed } from './marks.mts';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 const project = join(import.meta.dirname, '../..');
@@ -81,19 +82,15 @@ function fieldTables(): Record<string, string> {
 const pages = { 'docs/reference.md': fieldTables(), 'docs/benchmark.md': benchmarkTables() };
 for (const [page, tables] of Object.entries(pages)) {
 	const before = await readFile(join(project, page), 'utf8');
-	let after = before;
-	let isMarked = true;
-	for (const [name, text] of Object.entries(tables)) {
-		// Only what is between these marks is made by the code.
-		const marks = new RegExp(`(?<=<!-- npm run docs: ${name} -->\n).*?(?=\n<!-- end -->)`, 's');
-		isMarked &&= marks.test(before);
-		after = after.replace(marks, () => `\n${text}\n`);
-	}
-	if (!isMarked || (process.argv.includes('--check') && after !== before)) {
-		console.error(`${page} lacks a mark, or isn't what npm run docs makes of it.`);
-		process.exitCode = 1;
-	} else {
+	const { text: after, missing } = renewed(before, tables);
+	const isOld = process.argv.includes('--check') && after !== before;
+	if (missing.length > 0)
+		console.error(`${page} lacks ${missing.join(', ')}, or its <!-- end -->.`);
+	else if (isOld) console.error(`${page} isn't what npm run docs makes of it.`);
+	else {
 		await writeFile(join(project, page), after);
 		console.log(`${page} is up to date.`);
+		continue;
 	}
+	process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
 import type { Given, Parameters } from '../fields/parameters';
 import { fields, hours, options, sendFields } from '../fields/send';
-import type { MessageBody, SendItem, SendOrder, SkippedRecipient } from '../item';
+import type { SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
 import { keptIn } from '../values/collections';
 import { personOf } from '../values/phoneNumber';
@@ -22,35 +22,51 @@ export async function prepareMessage(
 ): Promise<Prepared<SendItem>> {
 	const isToGroup = given.read(fields.sendTo) === 'contactGroup';
 	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup, recipients);
+	// They hold for the whole run.
+	const caps = {
+		maxRecipients: given.read(options.maxRecipients),
+		maxTotalSegments: given.read(options.maxTotalSegments),
+	};
+	const isForNobody = numbers?.length === 0 && skipped.length > 0 && given.problems.length === 0;
+	const read = () => readContent(given, measure, isToGroup);
+	const { body, concurrency, ...rest } = isForNobody ? readForNobody(given, read) : read();
+	const contact_list_id = isToGroup ? given.read(fields.contactListId) : null;
+	const order: SendOrder = {
+		...rest,
+		...caps,
+		purpose: 'send',
+		body: { ...body, recipients: numbers, contact_list_id },
+		skipped,
+		doubts,
+	};
+	return { order, concurrency };
+}
+
+type Content = ReturnType<typeof readContent>;
+
+/** Reads all of a message but whom it goes to. */
+function readContent(given: Given, measure: (text: string) => Measured, isToGroup: boolean) {
 	const written = given.read(fields.message);
-	const unread = { text: written, segments: 0, encoding: '' };
+	const unread = { text: written, segments: null, encoding: null };
 	const { text, segments, encoding } =
 		written === '' ? unread : given.take(measure(written), unread);
-	const body: MessageBody = {
+	const body = {
 		sender_id: given.read(fields.senderId),
 		priority: given.read(fields.priority),
 		campaign: given.read(fields.campaign),
 		message: text,
-		schedule: given.read(options.schedule),
-		recipients: numbers,
-		contact_list_id: isToGroup ? given.read(fields.contactListId) : null,
 	};
 	const isAtOnce = body.priority === 'authentication';
 	const allowed = isAtOnce ? undefined : given.read(options.sendingHours);
 	const sendingHours = allowed && readHours(allowed, given);
-	const asked = { schedule: body.schedule, isPutOff: false };
+	const asked = { schedule: given.read(options.schedule), isPutOff: false };
 	const { schedule, isPutOff } = planAt(given.now, asked, sendingHours);
 	const skips = given.read(options.skipAlreadySent);
 	if (skips && isToGroup) given.problems.push(problems.notForGroups(options.skipAlreadySent.label));
-	const order: SendOrder = {
-		purpose: 'send',
+	return {
 		body: { ...body, schedule },
 		segments,
 		encoding,
-		skipped,
-		doubts,
-		maxRecipients: given.read(options.maxRecipients),
-		maxTotalSegments: given.read(options.maxTotalSegments),
 		isDryRun: given.read(options.dryRun),
 		skipsInvalid: given.read(options.invalidRecipients) === 'skip',
 		combines: given.read(options.combineItems),
@@ -61,8 +77,37 @@ export async function prepareMessage(
 		hours: sendingHours,
 		isPutOff,
 		country: given.read(options.defaultCountry),
+		concurrency: given.read(options.maxConcurrentRequests),
 	};
-	return { order, concurrency: given.read(options.maxConcurrentRequests) };
+}
+
+const unreadContent: Content = {
+	body: { sender_id: 0, priority: 'utility', campaign: '', message: '', schedule: null },
+	segments: null,
+	encoding: null,
+	isDryRun: false,
+	skipsInvalid: false,
+	combines: false,
+	perRequest: 1,
+	looksUp: false,
+	skipSentWithin: undefined,
+	isSameByCampaign: false,
+	hours: undefined,
+	isPutOff: false,
+	country: undefined,
+	concurrency: 1,
+};
+
+/** Reads the content of a row whose numbers are all excluded. What is wrong with it stops nobody. */
+function readForNobody(given: Given, read: () => Content): Content {
+	try {
+		const content = read();
+		if (given.problems.length === 0) return content;
+	} catch {
+		// An expression failed.
+	}
+	given.problems.splice(0);
+	return unreadContent;
 }
 
 function readHours(group: IDataObject, given: Given): SendingHours | undefined {

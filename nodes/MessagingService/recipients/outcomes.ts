@@ -52,7 +52,8 @@ export class Outcomes {
 
 	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
 	get skipping(): 'on' | 'possible' | 'impossible' {
-		const { orders } = this;
+		// Nobody was asked for where all are excluded.
+		const orders = this.orders.filter(({ body }) => body.recipients?.length !== 0);
 		const hasMoved = [...this.byIndex.values()].some((row) => row.hasMoved);
 		if (hasMoved || orders.some(({ body }) => body.recipients === null)) return 'impossible';
 		const isOn = orders.length > 0 && orders.every(skipsSent);

@@ -117,7 +117,8 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	let skips = false;
 	for await (const { index, order } of inTurns(outcomes.rows.values())) {
 		if (!order || !isDry(order)) continue;
-		const { segments, body } = order;
+		const { body, segments } = order;
+		if (segments === null) continue;
 		if (segments > longest.segments) longest = { segments, index };
 		skips ||= skipsSent(order);
 		const cost = segments > 1 ? costOf(body.message, segments) : undefined;

@@ -38,18 +38,21 @@ function readProxy(value: unknown): ValueOrProblem<IHttpRequestOptions['proxy']>
 		protocol: protocol.toLowerCase(),
 		host: host.replace(/^\[|\]$/g, '').toLowerCase(),
 		port: Number(port),
-		...(username ? { auth: { username: decoded(username), password: decoded(password) } } : {}),
+		...(username ? { auth: { username: loginPart(username), password: loginPart(password) } } : {}),
 	};
 	return { value: proxy };
 }
 
-/** A login may be written with percent signs, so that it can hold a colon. */
-function decoded(text: string): string {
+/**
+ * Reads a part of a login, which may be written with percent signs, so that it can hold a colon. n8n puts it into a URL,
+ * of which its client decodes the percent signs once more (n8n's getUrlFromProxyConfig, http-proxy-agent).
+ */
+function loginPart(text: string): string {
 	try {
-		return decodeURIComponent(text);
+		return decodeURIComponent(text).replaceAll('%', '%25');
 	} catch {
 		// Its percent signs are meant as they stand.
-		return text;
+		return text.replaceAll('%', '%25');
 	}
 }
 

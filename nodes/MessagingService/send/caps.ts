@@ -61,7 +61,7 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 		if (group !== null) groups.add(group);
 		else {
 			for (const { number } of reached) numbers.set(number, true);
-			segments += order.segments * reached.length;
+			segments += (order.segments ?? 0) * reached.length;
 		}
 	}
 	return { numbers: numbers.size, segments, groups: groups.size };

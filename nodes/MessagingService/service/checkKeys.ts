@@ -33,7 +33,7 @@ export async function checkKeys(exchanger: Exchanger): Promise<ValueOrProblem<st
 				abortSignal: abortAfter(longest),
 			})
 			.then((answer) => outcomeOfAnswer('read', answer, !account.isFresh(token)))
-			.catch(outcomeOfError);
+			.catch((error: unknown) => outcomeOfError(error));
 		if (outcome.type === 'unauthorized') account.reject(token);
 		if (outcome.type === 'unauthorized' && mayRenew) continue;
 		if (outcome.type !== 'answered') return { problem: problemOf(outcome) };

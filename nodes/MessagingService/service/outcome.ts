@@ -32,9 +32,12 @@ export type Outcome =
 	| { type: 'refused'; status: number; said?: string; remarks?: Remark[]; isPage?: true }
 	| { type: 'redirected'; status: number }
 	| { type: 'unreadable'; status: number }
-	/** Thrown without an answer. `blocked` is n8n's protection against requests to private addresses. */
-	| { type: 'blocked' | 'notMade' | 'notTls' | 'untrusted'; code?: string; said?: string }
-	| { type: 'unreachable' | 'lost' | 'timedOut' | 'canceled'; code?: string; said?: string }
+	/**
+	 * Thrown without an answer. `blocked` is n8n's protection against requests to private addresses. `isProxied`: by way
+	 * of the proxy of the node's settings.
+	 */
+	| { type: Thrown; code?: string; said?: string; isProxied?: true }
+	| { type: 'lost'; code?: string; said?: string }
 	/** Not made: the service stopped answering at this time, or none of the last sends came to anything certain. */
 	| { type: 'down' | 'sendsFail'; since: number }
 	/** No request was made: the credential is not usable. */
@@ -134,7 +137,9 @@ function isOneOf(words: RegExp, success: unknown): boolean {
 	return typeof success !== 'object' && words.test(oneLine(String(success)));
 }
 
-type Thrown = Extract<Outcome, { code?: string }>['type'];
+type Thrown =
+	| ('blocked' | 'notMade' | 'notTls' | 'untrusted')
+	| ('unreachable' | 'timedOut' | 'canceled');
 
 /** What tells a kind of error: its code, or its name and text where the kind has no code of its own. */
 const signs: Array<[Thrown, RegExp]> = [
@@ -155,8 +160,11 @@ const signs: Array<[Thrown, RegExp]> = [
 	['timedOut', /^(?:ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/],
 ];
 
-/** Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it. */
-export function outcomeOfError(error: unknown): Outcome {
+/**
+ * Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it.
+ * @param proxy through which it was made
+ */
+export function outcomeOfError(error: unknown, proxy?: unknown): Outcome {
 	const causes = causesOf(error);
 	const codes = causes.flatMap((cause) => [cause.code, cause.httpCode]);
 	// n8n's own codes are numbers.
@@ -164,13 +172,14 @@ export function outcomeOfError(error: unknown): Outcome {
 	const code = texts.find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
 	const told = causes.map(({ name, message }) => `${String(name)}: ${String(message)}`);
 	// Before the codes: ETIMEDOUT of a connect is no time-out of an answer.
-	if (isOfConnect(error)) return { type: 'unreachable', code, said: saidBy(error) };
+	const way = proxy ? ({ isProxied: true } as const) : {};
+	if (isOfConnect(error)) return { type: 'unreachable', code, said: saidBy(error), ...way };
 	// An answer came, though its body isn't what its header says, such as gzip.
 	if (/^Z_DATA_ERROR$|^ERR_?_(?:BROTLI|ZSTD|ERROR_FORMAT)/.test(code ?? ''))
 		return { type: 'unreadable', status: statusOf(causes) };
 	const sign = signs.find(([, of]) => [code ?? '', ...told].some((each) => of.test(each)));
 	const said = saidBy(error);
-	if (sign) return { type: sign[0], code, said };
+	if (sign) return { type: sign[0], code, said, ...way };
 	if (code === undefined) return { type: 'unlisted', ...(said ? { said } : {}) };
 	return { type: 'lost', code };
 }

@@ -239,7 +239,7 @@ export class Session {
 			answer.body = account.redaction.data(answer.body);
 			outcome = outcomeOfAnswer(purpose, answer, !account.isFresh(token));
 		} catch (error) {
-			outcome = outcomeOfError(error);
+			outcome = outcomeOfError(error, this.settings.proxy);
 		}
 		if (outcome.type === 'canceled') outcome = this.canceled(asked);
 		this.underWay.delete(asked);

@@ -86,7 +86,7 @@ async function exchange(
 			.httpRequest({ ...request, abortSignal: abortAfter(longest) })
 			// The token answer has no envelope (section 2.4): only a failing code in one counts.
 			.then((answer) => outcomeOfAnswer('token', answer))
-			.catch(outcomeOfError);
+			.catch((error: unknown) => outcomeOfError(error, settings?.proxy));
 		// Nobody stops an exchange but its own time.
 		const outcome: Outcome = made.type === 'canceled' ? { type: 'timedOut' } : made;
 		if (outcome.type === 'answered') return readToken(outcome.body, account);
@@ -149,7 +149,7 @@ export function leadsElsewhere(outcome: FailedOutcome): boolean {
 /** Why no request came to the service; undefined where one did. */
 export function connectionProblem(outcome: FailedOutcome): Problem | undefined {
 	const { type } = outcome;
-	if (type === 'unreachable' || type === 'untrusted') return problems[type]();
+	if (type === 'unreachable' || type === 'untrusted') return problems[type](outcome);
 	const neverLeft = type === 'notTls' || type === 'blocked' || type === 'notMade';
 	return neverLeft ? problems[type](outcome) : undefined;
 }

@@ -12,7 +12,13 @@ export interface Given {
 	status: number;
 	said?: string;
 	retryAfter?: string;
+	isProxied?: boolean;
 }
+
+type Way = Pick<Given, 'isProxied'>;
+
+const proxyToo = ({ isProxied }: Way) =>
+	isProxied ? ' If it is right, check Proxy in the node settings.' : '';
 
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
@@ -121,16 +127,16 @@ export const ofRequests = {
 		The service is receiving too many requests${quoted(said)}
 		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.
 		${pollLess}`,
-	unreachable: () => problem`
+	unreachable: (way: Way) => problem`
 		The service can't be reached.
-		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.`,
+		Check Base URL in the credential, whether the service is running, and whether the n8n server can reach it.${proxyToo(way)}`,
 	untrusted: () => problem`
 		The service's certificate isn't trusted, so the request was not made.
 		Check Base URL in the credential. Switch on Ignore SSL Issues in the node settings only for a service on your own network.
 		Check Base URL in the credential. A trigger reaches only a service whose certificate n8n's server trusts.`,
-	notTls: () => problem`
+	notTls: (way: Way) => problem`
 		Base URL in the credential leads to something that doesn't speak https.
-		Check its scheme (https:// or http://) and its port. Without a scheme, it is https://.`,
+		Check its scheme (https:// or http://) and its port. Without a scheme, it is https://.${proxyToo(way)}`,
 	blocked: () => problem`
 		n8n blocks this address (SSRF protection).
 		Ask whoever runs n8n to add it to N8N_SSRF_ALLOWED_HOSTNAMES. An IP address goes into N8N_SSRF_ALLOWED_IP_RANGES.`,
