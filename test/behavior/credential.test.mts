@@ -13,7 +13,6 @@ import {
 	service,
 	setCredential,
 	texted,
-	thePackage,
 } from '../harness/index.mts';
 
 const accepted = {
@@ -83,14 +82,18 @@ describe('Base URL', () => {
 	});
 });
 
-test('another node with this credential keeps its own headers', async () => {
-	const { authenticate } = thePackage().credentials.messagingServiceApi as unknown as {
-		authenticate(credentials: object, request: object): Promise<{ headers: object }>;
-	};
-	const request = { url: 'https://sms.example.com/api/x', headers: { accept: 'text/csv' } };
-	const { headers } = await authenticate({ accessToken: 't' }, request);
-	expect(headers).toEqual({ accept: 'text/csv', Authorization: 'Bearer t' });
-});
+test.each(['older', 'newer'] as const)(
+	'a request of another node keeps its own headers, by the %s helper',
+	async (helper) => {
+		const url = `${service.baseUrl}/system/system-status`;
+		expect((await new N8nProcess().httpRequest(url, helper)).status).toBe('success');
+		const { headers } = service.requests.at(-1)!;
+		expect(headers).toMatchObject({
+			'x-own': 'kept',
+			authorization: expect.stringMatching(/^Bearer /),
+		});
+	},
+);
 
 test('a service that has lost its tokens a moment after the exchange gives the test a new one', async () => {
 	expect(await credentialTest()).toMatchObject({ status: 'OK' });

@@ -127,7 +127,7 @@ describe('what is wrong with a row that nobody gets stops nobody', () => {
 	test('but a number that can not be read, a list, and a cap stop all, as before', async () => {
 		for (const [to, more] of [
 			['none', {}],
-			[two, { excludeNumbers: '={{ [$json.to, ""] }}' }],
+			[two, { excludeNumbers: '={{ [$json.to, "ask us"] }}' }],
 			[two, { maxRecipients: '={{ $json.to === "' + two + '" ? "many" : 5 }}' }],
 		] as const) {
 			const options = { excludeNumbers: two, ...more };

@@ -154,16 +154,15 @@ describe('with Skip Already Sent, what was put off the night before is found', (
 	});
 
 	test('a week after, with hours on one day a week and an hour looked back', async () => {
-		clock.set('2026-11-23T13:05:00Z');
+		// In UTC, so that the days before it begin no earlier.
+		const zone = 'UTC';
+		clock.set('2026-11-23T16:05:00Z');
 		const mondays = { from: '15:00', to: '16:00', days: ['mon'] };
 		const options = { ...hours(mondays), ...skip, lookBackHours: 1 };
-		await late([ann], options);
-		expect(schedules()).toEqual(['2026-11-30T12:00:00.000Z']);
-		clock.set('2026-11-30T12:30:00Z');
-		const { rows } = await new N8nProcess().send(
-			{ ...each, options },
-			{ rows: rowsTo(1), ...nairobi },
-		);
+		await late([ann], options, {}, { zone });
+		expect(schedules()).toEqual(['2026-11-30T15:00:00.000Z']);
+		clock.set('2026-11-30T15:30:00Z');
+		const { rows } = await new N8nProcess().send({ ...each, options }, { rows: rowsTo(1), zone });
 		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent' }]);
 		expect(texted()).toEqual([ann]);
 	});

@@ -413,13 +413,15 @@ function httpRequestNode(url: string, helper: 'older' | 'newer'): INodeType {
 		},
 		async execute(this: IExecuteFunctions) {
 			const { helpers } = this;
+			const headers = { 'x-own': 'kept' };
 			const json =
 				helper === 'older'
 					? await helpers.requestWithAuthentication.call(this, 'messagingServiceApi', {
-							uri: url,
-							json: true,
+							...{ uri: url, headers, json: true },
 						})
-					: await helpers.httpRequestWithAuthentication.call(this, 'messagingServiceApi', { url });
+					: await helpers.httpRequestWithAuthentication.call(this, 'messagingServiceApi', {
+							...{ url, headers },
+						});
 			return [[{ json: json as IDataObject }]];
 		},
 	};

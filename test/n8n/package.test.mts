@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 const project = resolve(import.meta.dirname, '../..');
 const dist = join(project, 'dist');
@@ -53,6 +54,18 @@ test('package.json has the names that users and n8n rely on, and no dependencies
 	expect(Object.keys(commands).filter((name) => /install|prepare/.test(name))).toEqual([]);
 });
 
+/** The operations of the built node. */
+function operations(): string[] {
+	const load = createRequire(join(dist, 'any.js'));
+	const { MessagingService } = load('./nodes/MessagingService/MessagingService.node.js') as {
+		MessagingService: new () => INodeType;
+	};
+	const { properties } = new MessagingService().description;
+	const menu = properties.find(({ name }) => name === 'operation')!
+		.options as INodePropertyOptions[];
+	return menu.map(({ value }) => String(value));
+}
+
 test('these files are packed, and no other', async () => {
 	const pack = ['pack', '--dry-run', '--json', '--ignore-scripts'];
 	const { stdout } = await runs('npm', pack, { cwd: project, env });
@@ -67,9 +80,7 @@ test('these files are packed, and no other', async () => {
 				`dist/credentials/icons/${icon}`,
 				`${node}/${icon}`,
 			]),
-			...['sendAndWait', 'sendMessage', 'queryMessages', 'querySenders', 'listStatuses'].map(
-				(operation) => `${node}/__schema__/v1.0.0/sms/${operation}.json`,
-			),
+			...operations().map((operation) => `${node}/__schema__/v1.0.0/sms/${operation}.json`),
 			...['MessagingService', 'MessagingServiceTrigger'].flatMap((name) => [
 				`${node}/${name}.node.js`,
 				`${node}/${name}.node.json`,

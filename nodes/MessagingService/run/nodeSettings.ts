@@ -44,8 +44,8 @@ function readProxy(value: unknown): ValueOrProblem<IHttpRequestOptions['proxy']>
 }
 
 /**
- * Reads a part of a login, which may be written with percent signs, so that it can hold a colon. n8n puts it into a URL,
- * of which its client decodes the percent signs once more (n8n's getUrlFromProxyConfig, http-proxy-agent).
+ * Reads a part of a login, which may be written with percent signs, so that it can hold a colon. n8n puts it into a
+ * URL, whose percent signs its client decodes once more (n8n's getUrlFromProxyConfig, http-proxy-agent).
  */
 function loginPart(text: string): string {
 	try {
