@@ -34,7 +34,7 @@ export interface Receipt {
 	rest?: IDataObject;
 }
 
-/** What the page behind a message's link says, and how long it can be answered. */
+/** The words of the page behind a message's link, and how long it can be answered. */
 export interface Question extends IDataObject {
 	/** Which of the node's questions in this execution it is: the link of another one can't answer it. */
 	round: string;

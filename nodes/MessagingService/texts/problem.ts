@@ -30,8 +30,8 @@ export type ValueOrProblem<T> =
 	| { value?: undefined; problem: Problem };
 
 /**
- * What may keep texts from a number that is sent to all the same. Premium and personal numbers (+44 70…) cost more than
- * a person's phone; service numbers are toll-free, of shared cost, of a company (UAN), pagers or voicemail.
+ * A reason why texts may not reach a number that is sent to all the same. Premium and personal numbers (+44 70…) cost
+ * more than a person's phone; service numbers are toll-free, of shared cost, of a company (UAN), pagers or voicemail.
  */
 export type Doubt = 'unknownRange' | 'premium' | 'personal' | 'landline' | 'service';
 

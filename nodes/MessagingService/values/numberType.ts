@@ -2,7 +2,7 @@ import type { NumberType } from 'libphonenumber-js/max';
 
 import type { Doubt } from '../texts';
 
-// What a number is for, by the numbering plan of its country.
+// Types of numbers, by the numbering plans of their countries.
 
 const doubts: Partial<Record<NonNullable<NumberType>, Doubt>> = {
 	FIXED_LINE: 'landline',
@@ -15,7 +15,7 @@ const doubts: Partial<Record<NonNullable<NumberType>, Doubt>> = {
 	VOICEMAIL: 'service',
 };
 
-/** Returns what may keep texts from numbers of this type; undefined is that of no known range. */
+/** Returns the doubt about numbers of this type. @param type undefined for those of no known range */
 export function doubtOf(type: NumberType): Doubt | undefined {
 	return type === undefined ? 'unknownRange' : doubts[type];
 }
