@@ -1,10 +1,13 @@
 /** Holds every output of a run against the schemas by which n8n's editor shows columns before anything has run. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator, type Schema } from '@cfworker/json-schema';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 const folder = 'dist/nodes/MessagingService/__schema__/v1.0.0/sms';
+
+const pathOf = (operation: string) =>
+	join(import.meta.dirname, '../..', folder, `${operation}.json`);
 
 const validators = new Map<string, Validator>();
 
@@ -13,8 +16,7 @@ function validatorOf(operation: string, part: string): Validator {
 	const key = `${operation} ${part}`;
 	const known = validators.get(key);
 	if (known) return known;
-	const path = join(import.meta.dirname, '../..', folder, `${operation}.json`);
-	const schema = JSON.parse(readFileSync(path, 'utf8')) as Schema;
+	const schema = JSON.parse(readFileSync(pathOf(operation), 'utf8')) as Schema;
 	const isPart = schema.$defs?.[part] !== undefined;
 	const validator = new Validator(
 		isPart ? { ...schema, anyOf: [{ $ref: `#/$defs/${part}` }] } : schema,
@@ -23,12 +25,10 @@ function validatorOf(operation: string, part: string): Validator {
 	return validator;
 }
 
-const operations = ['sendMessage', 'sendAndWait', 'queryMessages', 'querySenders', 'listStatuses'];
-
 /** @throws Error that says which output is against its schema */
 export function holdAgainstSchema(parameters: INodeParameters, outputs: IDataObject[]): void {
 	const { operation = 'sendMessage', output: shape = 'simplified' } = parameters;
-	if (!operations.includes(String(operation))) return;
+	if (!existsSync(pathOf(String(operation)))) return;
 	for (const output of outputs) {
 		// Of a dry run these two are the row's own.
 		const others = output.sendOutcome === 'dryRun' ? ['messageId', 'sentAt'] : [];

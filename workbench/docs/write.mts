@@ -9,13 +9,13 @@ import { build } from 'esbuild';
 import { benchmarkTables } from '../../benchmark/page.mts';
 import { markdownTable } from './markdown.mts';
 import { renewed } from './marks.mts';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 const project = join(import.meta.dirname, '../..');
-const outfile = join(project, 'node_modules/.cache/messaging-service/fields.cjs');
+const outfile = join(project, 'node_modules/.cache/messaging-service/nodes.cjs');
 
-const exported = ['queries', 'send', 'sendAndWait', 'trigger'].map(
-	(file) => `export * from './nodes/MessagingService/fields/${file}';`,
+const exported = ['MessagingService', 'MessagingServiceTrigger'].map(
+	(name) => `export * from './nodes/MessagingService/${name}.node';`,
 );
 // Bundled first: the node's sources import each other without an extension, which Node itself doesn't follow.
 await build({
@@ -26,8 +26,22 @@ await build({
 	format: 'cjs',
 	external: ['n8n-workflow'],
 });
-const fields = createRequire(import.meta.url)(outfile) as Record<string, INodeProperties[]>;
-const forms = ['sendMessage', 'sendAndWait', 'queryMessages', 'querySenders', 'trigger'];
+const nodes = createRequire(import.meta.url)(outfile) as Record<string, new () => INodeType>;
+const fieldsOf = (name: string) => new nodes[name]!().description.properties;
+
+/** The fields of each operation that has any, and of the trigger. */
+function forms(): Record<string, INodeProperties[]> {
+	const fields = fieldsOf('MessagingService');
+	const operations = fields.find(({ name }) => name === 'operation')!.options!;
+	const all: Record<string, INodeProperties[]> = {};
+	for (const { value } of operations as INodePropertyOptions[]) {
+		const own = fields.filter(({ displayOptions }) =>
+			displayOptions?.show?.operation?.includes(value),
+		);
+		if (own.length > 0) all[String(value)] = own;
+	}
+	return { ...all, trigger: fieldsOf('MessagingServiceTrigger') };
+}
 
 type Choices = Array<Partial<INodePropertyOptions>>;
 
@@ -66,8 +80,8 @@ function fieldTables(): Record<string, string> {
 	const tables: Record<string, string> = {};
 	const explained = new Set<string>();
 	const isGroup = (row?: string[]) => row === undefined || row[0]!.startsWith('**');
-	for (const form of forms) {
-		const rows = rowsOf(fields[`${form === 'sendMessage' ? 'send' : form}Fields`]!);
+	for (const [form, fields] of Object.entries(forms())) {
+		const rows = rowsOf(fields);
 		const isNew = ([label, text]: string[]) => text === '' || !explained.has(`${label}${text}`);
 		const left = rows.filter(isNew);
 		const own = left.filter((row, place) => !isGroup(row) || !isGroup(left[place + 1]));

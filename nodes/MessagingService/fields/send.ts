@@ -209,6 +209,13 @@ export const options = {
 	maxConcurrentRequests,
 };
 
+/** The label of each field that is sent, by the service's name. */
+export const labels: Record<string, string> = Object.fromEntries(
+	Object.values({ ...fields, ...options }).flatMap(({ label, property: { routing } }) =>
+		routing?.send?.property ? [[routing.send.property, label]] : [],
+	),
+);
+
 export const sendFields = field.formOf({
 	...fields,
 	listNotice: field.notice(

@@ -25,25 +25,37 @@ export async function readMessageFilters(given: Given, filters: form.MessageFilt
 	const campaign = given.read(filters.campaign);
 	const persons = await readPersons(given, filters.phoneNumber);
 	const shown = new ShownFields();
-	const keeps = (message: IDataObject) => {
-		const own = givenText(message.campaign)?.trim();
-		if (campaign !== undefined) shown.note(filters.campaign.label, Boolean(own));
-		const all = persons ? personsOf(message) : [];
-		if (persons) shown.note(filters.phoneNumber.label, all.length > 0);
-		return (
-			(campaign === undefined || own === campaign) &&
-			(!persons || all.some((person) => persons.has(person)))
-		);
-	};
+	const conditions: Condition[] = [];
+	if (campaign !== undefined)
+		conditions.push((message) => {
+			const own = givenText(message.campaign)?.trim();
+			shown.note(filters.campaign.label, Boolean(own));
+			return own === campaign;
+		});
+	if (persons)
+		conditions.push((message) => {
+			const all = personsOf(message);
+			shown.note(filters.phoneNumber.label, all.length > 0);
+			return all.some((person) => persons.has(person));
+		});
 	return {
 		/** The filters that the service applies, as query parameters. */
 		query: given.query(filters),
-		campaign,
+		/** Those that it doesn't have. */
+		conditions,
+		keeps: meetsAll(conditions),
 		persons,
 		shown,
-		/** Whether a message fits the others; undefined where none of them is set. */
-		keeps: (campaign ?? persons) ? keeps : undefined,
 	};
+}
+
+/** Asks one thing of a message. @param fits whether it meets the conditions before this one */
+type Condition = (message: IDataObject, fits: boolean) => boolean;
+
+/** Whether a message meets all of these; undefined where there are none. Each is asked, since each notes what it sees. */
+function meetsAll(conditions: Condition[]): ReadOrder['keeps'] {
+	if (conditions.length === 0) return undefined;
+	return (message) => conditions.reduce((fits, meets) => meets(message, fits) && fits, true);
 }
 
 /** Which fields the records that were read show at all: of one that none shows, finding nothing means nothing. */
@@ -124,24 +136,23 @@ const mostStatuses = 10;
 
 async function prepareMessages(given: Given): Promise<Prepared> {
 	const { filters } = form;
-	const { query, persons, shown, keeps: keepsCommon } = await readMessageFilters(given, filters);
+	const { query, persons, shown, conditions } = await readMessageFilters(given, filters);
 	const messageId = given.read(filters.messageId);
+	if (messageId !== undefined) conditions.push(({ id }) => idAsText(id) === messageId);
 	const statuses = given.read(filters.deliveryStatus);
 	/** Of the messages that fit all other filters. */
 	const seenStatuses = new Set<string>();
-	const hasStatus = (message: IDataObject, wanted: ReadonlySet<string>) => {
-		const all = [message, ...recipientRowsOf(message, persons)];
-		const seen = all.flatMap(({ status }) => givenText(status)?.trim() || []);
-		for (const status of seen) if (seenStatuses.size < mostStatuses) seenStatuses.add(status);
-		shown.note(filters.deliveryStatus.label, seen.length > 0);
-		return seen.some((status) => wanted.has(statusKey(status)));
-	};
-	const keeps = (message: IDataObject) =>
-		keepsCommon?.(message) !== false &&
-		(messageId === undefined || idAsText(message.id) === messageId) &&
-		(!statuses || hasStatus(message, statuses));
+	if (statuses)
+		conditions.push((message, fits) => {
+			if (!fits) return false;
+			const all = [message, ...recipientRowsOf(message, persons)];
+			const seen = all.flatMap(({ status }) => givenText(status)?.trim() || []);
+			for (const status of seen) if (seenStatuses.size < mostStatuses) seenStatuses.add(status);
+			shown.note(filters.deliveryStatus.label, seen.length > 0);
+			return seen.some((status) => statuses.has(statusKey(status)));
+		});
 	const { order, concurrency } = prepareQuery(given, filters, query, {
-		keeps: (keepsCommon ?? messageId ?? statuses) ? keeps : undefined,
+		keeps: meetsAll(conditions),
 		most: messageId === undefined ? undefined : 1,
 	});
 	const shape = readShape(given, persons, statuses);

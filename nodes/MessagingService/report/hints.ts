@@ -9,7 +9,7 @@ import type { RowReport } from '../recipients/rowReport';
 import { reachOf } from '../send/caps';
 import { type Cost, type Doubt, hintSentences } from '../texts';
 import { inTurns } from '../turns';
-import { keptIn, LargeMap } from '../values/collections';
+import { keptIn } from '../values/collections';
 import { costOf } from '../values/text';
 import { clockOf, invertedOffset } from '../values/timeZone';
 
@@ -132,7 +132,7 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 /** The numbers that get several different texts, and by which items. Yields to the event loop. */
 async function severalTexts(outcomes: Outcomes) {
 	const texts = new Set(outcomes.orders.map(({ body }) => body.message));
-	const messages = new LargeMap<Array<{ number: string; index: number; text: string }>>();
+	const messages = new Map<string, Array<{ number: string; index: number; text: string }>>();
 	// Most runs have one text.
 	for (const { index, order, reached } of texts.size > 1 ? outcomes.rows.values() : [])
 		for await (const { number, person } of inTurns(order?.body.recipients ? reached : []))

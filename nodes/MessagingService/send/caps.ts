@@ -5,7 +5,6 @@ import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
 import { type Problem, problems } from '../texts';
 import { inTurns } from '../turns';
-import { LargeMap } from '../values/collections';
 
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
 const caps = [
@@ -52,7 +51,7 @@ export function unreadableCapOf(parameters: Parameters, index: number): Problem 
  * numbers. Yields to the event loop. @param isMeant whether a row counts
  */
 export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
-	const numbers = new LargeMap<true>();
+	const numbers = new Set<string>();
 	const groups = new Set<number>();
 	let segments = 0;
 	for await (const { order, reached } of inTurns(outcomes.rows.values())) {
@@ -60,7 +59,7 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 		const { contact_list_id: group } = order.body;
 		if (group !== null) groups.add(group);
 		else {
-			for (const { number } of reached) numbers.set(number, true);
+			for (const { number } of reached) numbers.add(number);
 			segments += (order.segments ?? 0) * reached.length;
 		}
 	}

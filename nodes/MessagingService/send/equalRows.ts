@@ -1,9 +1,10 @@
+import { labels } from '../fields/send';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Recipient, Row } from '../recipients/row';
 import { problems } from '../texts';
 import { inTurns } from '../turns';
-import { keptIn, LargeMap } from '../values/collections';
+import { keptIn } from '../values/collections';
 import { asRead } from '../values/sameText';
 import { MINUTE } from '../values/durations';
 
@@ -83,28 +84,35 @@ export async function refuseAlike(rows: Row[]): Promise<void> {
 	await forEach((message, { row }) => {
 		const first = firsts.get(message);
 		if (!first) firsts.set(message, row);
-		else if (!unlike.has(message) && !isOneForm(first, row)) unlike.set(message, [first, row]);
+		else if (!unlike.has(message) && differences(first, row).length > 0)
+			unlike.set(message, [first, row]);
 	});
 	if (unlike.size === 0) return;
 	await forEach((message, { row, number }) => {
 		const [first, other] = unlike.get(message) ?? [];
 		// Ten say enough about a list that is alike throughout.
 		if (!first || !other || row.failures.length >= 10) return;
-		const { index } = isOneForm(row, first) ? other : first;
-		row.refuse([problems.alikeInRun(number, index)]);
+		const unlikeRow = differences(row, first).length > 0 ? first : other;
+		const { index } = unlikeRow;
+		row.refuse([problems.alikeInRun(number, index, differences(row, unlikeRow))]);
 	});
 }
 
-/** Whether they agree in what the service's list doesn't tell of a message. */
-function isOneForm(row: Row, otherRow: Row): boolean {
-	const { body: one } = row.order!;
-	const { body: other } = otherRow.order!;
-	return one.sender_id === other.sender_id && agree(one.schedule, other.schedule);
+/**
+ * Labels of the fields in which two rows with one message differ: of all that is sent, but for the recipients and what
+ * the key of a message is made of (`contentKeyOf`).
+ */
+function differences({ order: row }: Row, { order: otherRow }: Row): string[] {
+	const { message, campaign, priority, recipients, schedule, ...one } = row!.body;
+	const { body: other } = otherRow!;
+	const names = Object.keys(one).filter((name) => one[name] !== other[name]);
+	if (!agree(schedule, other.schedule)) names.push('schedule');
+	return names.map((name) => labels[name] ?? name);
 }
 
 /** Values by a key and a schedule. Those less than a minute apart agree: {{ $now }} differs from row to row. */
 export class BySchedule<Value> {
-	private readonly values = new LargeMap<{ schedule: string | null; value: Value }>();
+	private readonly values = new Map<string, { schedule: string | null; value: Value }>();
 
 	/** The value of a schedule that agrees. */
 	get(key: string, schedule: string | null): Value | undefined {

@@ -5,7 +5,7 @@ import { failureOfSend } from './failureOfSend';
 import { reserve } from './reserve';
 import type { Sending } from './sending';
 import { settleRefused } from './withoutRefused';
-import { type MessageBody, type Receipt, skipsSent } from '../item';
+import { type MessageBody, type Receipt, type SendOrder, skipsSent } from '../item';
 import { sendMessage } from '../operations/sendMessage';
 import { byRow, settle, type Recipient } from '../recipients/row';
 import { type RecentSend, reserved, type Reserved } from '../sentBefore/recentSends';
@@ -51,16 +51,14 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	/** The last request of rows that are alike, which has room for more. */
 	const open = new BySchedule<Recipient[]>();
 	for await (const ofRow of inTurns(byRow(recipients))) {
-		const { body, combines, perRequest, ...order } = ofRow[0]!.order;
+		const { order } = ofRow[0]!;
+		const { body, combines, perRequest } = order;
 		const pieces = inPieces(ofRow, perRequest);
 		if (!combines || !body.recipients) {
 			for (const piece of pieces) groups.push(piece);
 			continue;
 		}
-		const { looksUp, skipSentWithin, isSameByCampaign, hours, isPutOff } = order;
-		const alike = { ...body, recipients: null, schedule: null };
-		const rest = [perRequest, looksUp, skipSentWithin, isSameByCampaign, hours, isPutOff];
-		const key = JSON.stringify([...rest, alike]);
+		const key = JSON.stringify(alike(order));
 		for (const piece of pieces) {
 			const shared = open.get(key, body.schedule);
 			if (piece.some(({ keepsSchedule }) => keepsSchedule)) groups.push(piece);
@@ -72,6 +70,12 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 		}
 	}
 	return groups;
+}
+
+/** An order, but for what rows of one request may differ in. */
+function alike({ body, segments, encoding, skipped, doubts, ...order }: SendOrder) {
+	delete order.country;
+	return { ...order, body: { ...body, recipients: null, schedule: null } };
 }
 
 /**

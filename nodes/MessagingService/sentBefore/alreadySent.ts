@@ -7,7 +7,7 @@ import type { Receipt } from '../item';
 import type { Recipient, Row } from '../recipients/row';
 import { inTurns } from '../turns';
 import type { Country } from '../values/countries';
-import { keptIn, LargeMap } from '../values/collections';
+import { keptIn } from '../values/collections';
 import {
 	deliveryStatusesOf,
 	dueAt,
@@ -47,7 +47,7 @@ export type Told = { receipt: Receipt } | { open: OpenRecord[] };
 /** Tells, by the service's list, who has the message of a run already, and of whom that can't be told. */
 export class AlreadySent {
 	/** By the person and the message. */
-	private readonly wanted = new LargeMap<Map<string, Wanted>>();
+	private readonly wanted = new Map<string, Map<string, Wanted>>();
 	private readonly messages = new Map<string, Message>();
 	private readonly persons: WantedPersons;
 	private readonly times = new UnzonedTimes();

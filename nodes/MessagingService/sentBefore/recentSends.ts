@@ -1,7 +1,7 @@
 import type { MessageBody } from '../item';
 import { bodyOf, type Recipient } from '../recipients/row';
 import type { Account } from '../service/account';
-import { keptIn, LargeMap } from '../values/collections';
+import { keptIn } from '../values/collections';
 import { campaignKeyOf, contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personOf } from '../values/phoneNumber';
 
@@ -78,9 +78,9 @@ export class RecentSend {
 /** The sends of one account in this process, which the service's list may not show yet. */
 export class RecentSends {
 	/** By each of their persons. */
-	private recent = new LargeMap<RecentSend[]>();
+	private recent = new Map<string, RecentSend[]>();
 	/** Sends of the time before `recent`, which are forgotten next. */
-	private older = new LargeMap<RecentSend[]>();
+	private older = new Map<string, RecentSend[]>();
 	/** Accepted ones, by their IDs. */
 	private ids = new Map<string, RecentSend>();
 	private olderIds = new Map<string, RecentSend>();
@@ -160,8 +160,8 @@ export class RecentSends {
 		const [oldestRun = { began: Date.now() }] = this.runs;
 		const needed = oldestRun.began - remembered;
 		if (this.since > needed) return;
-		this.older = this.lastNoted > needed ? this.recent : new LargeMap();
-		this.recent = new LargeMap();
+		this.older = this.lastNoted > needed ? this.recent : new Map();
+		this.recent = new Map();
 		this.olderIds = this.lastNoted > needed ? this.ids : new Map();
 		this.ids = new Map();
 		this.since = Date.now();

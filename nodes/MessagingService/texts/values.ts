@@ -216,8 +216,8 @@ export const ofValues = {
 	notForGroups: (option: string) => problem`
 		${option} can't be used with a contact group, because only the service knows who is in it.
 		Send to phone numbers instead, or remove ${option} from Options to send to the whole group.`,
-	alikeInRun: (number: string, item: number) => problem`
-		${number} gets this message from item ${item} too, with a different Sender ID or Schedule, and Skip Already Sent can't tell the two apart.
+	alikeInRun: (number: string, item: number, differences: string[]) => problem`
+		${number} gets this message from item ${item} too, with a different ${differences.join(' and ')}, and Skip Already Sent can't tell the two apart.
 		Leave ${number} out of one of the two items, or give it an item of its own with another Campaign.`,
 	notAChoice: (field: string, value: unknown, allowed: readonly string[]) => problem`
 		${quotedFirst(value)} isn't a valid ${field}.

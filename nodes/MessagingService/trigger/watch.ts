@@ -40,16 +40,13 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 		const found = given.problems.map((each) => ({ declared, ...each }));
 		throw pollError({ functions, session }, found);
 	}
-	const { query, persons } = order;
-	const asked: Array<[Field<unknown>, unknown]> = [
-		[filters.campaign, order.campaign],
-		[filters.category, query.category],
-		[filters.phoneNumber, persons && [...persons].sort()],
-		[filters.senderId, query.sender_id],
-		[filters.query, query.query],
-	];
+	const { persons } = order;
+	const valueOf = (field: Field<unknown>) =>
+		field === filters.phoneNumber ? persons && [...persons].sort() : given.read(field);
 	// An expression counts itself: by what it comes to, one that names the day would start anew at midnight.
-	const told = asked.map(([field, value]) => parameters.expressionAt(field) ?? value ?? null);
+	const told = Object.values(filters).map(
+		(field) => parameters.expressionAt(field) ?? valueOf(field) ?? null,
+	);
 	/** Equal as long as event, filters and account are the same. */
 	const identity = watchedKey([order.event, told, ...session.account.owner]);
 	return { functions, bound, session, order, identity };
