@@ -12,7 +12,10 @@ module.exports = class extends Sequencer {
 		super();
 		const { testNamePattern } = globalConfig;
 		if (!testNamePattern || !existsSync(testsFile)) return;
-		const lines = readFileSync(testsFile, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+		const lines = readFileSync(testsFile, 'utf8')
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line));
 		const wanted = new RegExp(testNamePattern, 'i');
 		this.files = new Set(lines.filter(([, name]) => wanted.test(name)).map(([path]) => path));
 	}

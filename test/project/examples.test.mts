@@ -79,6 +79,136 @@ test.each(files)('%s: whoever imports and starts it texts only whom they have en
 	}
 });
 
+const wait = (resumeAmount: number, resumeUnit: string) => ({
+	limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit } },
+});
+
+/** What README's line of an example promises, and the node and settings by which it is kept. */
+const promises: Array<[file: string, words: string, node: string, settings: object]> = [
+	[
+		'undelivered-email-the-office.json',
+		'which texts have failed',
+		'Not Delivered',
+		{ parameters: { event: 'statusChanged', options: { statuses: 'Failed' } } },
+	],
+	[
+		'undelivered-email-the-office.json',
+		'whichever workflow sent them',
+		'Not Delivered',
+		{ parameters: { filters: {} } },
+	],
+	[
+		'undelivered-email-the-office.json',
+		'every five minutes',
+		'Not Delivered',
+		{ parameters: { pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] } } },
+	],
+	[
+		'daily-delivery-report.json',
+		'every morning',
+		'Every Morning',
+		{ parameters: { rule: { interval: [{ field: 'days', daysInterval: 1, triggerAtHour: 7 }] } } },
+	],
+	[
+		'daily-delivery-report.json',
+		'how many recipients of the day before',
+		"Yesterday's Recipients",
+		{
+			parameters: {
+				operation: 'queryMessages',
+				returnAll: true,
+				output: 'recipients',
+				filters: { dateCreated: 'yesterday' },
+			},
+			// A day without a text has its email, too.
+			alwaysOutputData: true,
+		},
+	],
+	[
+		'campaign-tomorrow-morning.json',
+		'tomorrow at nine',
+		'Schedule Campaign',
+		{ parameters: { options: { schedule: expect.stringMatching(/plus\(1, 'day'\).*hour: 9,/) } } },
+	],
+	[
+		'campaign-tomorrow-morning.json',
+		'people on the stop list get nothing',
+		'Stop List',
+		// With nobody on it the list goes out.
+		{ alwaysOutputData: true },
+	],
+	[
+		'purchase-approval.json',
+		'reminds them after an hour',
+		'Ask the Manager',
+		{ parameters: { options: wait(1, 'hours') } },
+	],
+	[
+		'purchase-approval.json',
+		'waits until the manager approves',
+		'Remind the Manager',
+		{ parameters: { operation: 'sendAndWait', options: wait(1, 'days') } },
+	],
+	[
+		'ask-which-day.json',
+		'adds the answer to a sheet',
+		'Add to the Sheet',
+		{ parameters: { fileName: 'answers.csv', options: { append: true } } },
+	],
+	[
+		'spreadsheet-reminders.json',
+		'a second file',
+		'Write the Outcomes',
+		{ parameters: { fileName: expect.stringContaining("' outcomes.csv'") } },
+	],
+	[
+		'webhook-order-confirmation.json',
+		'answers with the outcome',
+		'Text the Customer',
+		// The answer goes out though the text failed.
+		{ onError: 'continueRegularOutput' },
+	],
+	[
+		'webhook-one-time-code.json',
+		'answers with the outcome',
+		'Text the Code',
+		{ onError: 'continueRegularOutput' },
+	],
+	[
+		'agent-texts-one-number.json',
+		'only what a person approved',
+		'Ask the Office',
+		{ parameters: { approvalOptions: { values: { approvalType: 'double' } } } },
+	],
+	[
+		'look-around.json',
+		"today's messages",
+		"Today's Messages",
+		{ parameters: { returnAll: true, filters: { dateCreated: 'today' } } },
+	],
+	['look-around.json', 'your senders', 'Senders', { parameters: { returnAll: true } }],
+];
+
+describe("README's line of an example", () => {
+	const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+	const lines = new Map(
+		[...readme.matchAll(/^\|`(\S+\.json)`\|(.*)\|$/gm)].map(([, file, line]) => [file!, line!]),
+	);
+
+	test('each example has one, with a promise that is held against it', () => {
+		expect([...lines.keys()].sort()).toEqual([...files].sort());
+		expect([...new Set(promises.map(([file]) => file))].sort()).toEqual([...files].sort());
+	});
+
+	test.each(promises)('%s: %s', (file, words, name, settings) => {
+		expect(lines.get(file)).toContain(words);
+		const node = example(file).nodes.find((each) => each.name === name)!;
+		expect(node).toMatchObject(settings);
+		const { filters } = (settings as Partial<INode>).parameters ?? {};
+		if (filters) expect(node.parameters.filters).toEqual(filters);
+	});
+});
+
 test('a model chooses the wording of one text and nothing else, and a person approves it', () => {
 	const chosen = files.filter((file) => JSON.stringify(example(file)).includes('$fromAI'));
 	expect(chosen).toEqual(['agent-texts-one-number.json']);

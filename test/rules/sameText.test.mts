@@ -161,25 +161,14 @@ describe('a text that reads the same', () => {
 	});
 });
 
-test('more marks in a row than any letter has take no longer than other characters', () => {
-	// Counted in units of the engine's own work on a text of letters, by the processor time of this thread.
-	const cost = (piece: string) => {
-		const long = piece.repeat(200_000);
-		const { user } = process.threadCpuUsage();
-		keyOf(long);
-		return (process.threadCpuUsage().user - user) / 1000;
-	};
-	const letters = Math.max(5, cost('ab'));
-	for (const marks of [
-		'\u0301\u0316',
-		'\u0316\u0301',
-		'\u0334\u0345\u05b0\u0651',
-		'&amp;',
-		'&#0',
-		' \u2019',
-	])
-		expect(Math.min(cost(marks), cost(marks))).toBeLessThan(40 * letters);
-});
+// In quadratic time, as JavaScript composes marks, this much takes longer than jest allows a test.
+test.each(['\u0301\u0316', '\u0316\u0301', '\u0334\u0345\u05b0\u0651', '&amp;', '&#0', ' \u2019'])(
+	'a text of a megabyte of %j is told from another one, in time',
+	(piece) => {
+		const long = piece.repeat(1_000_000 / piece.length);
+		expect(keyOf(`${long}x`)).not.toBe(keyOf(long));
+	},
+);
 
 describe('a record of the list', () => {
 	const listed = (more: object) =>

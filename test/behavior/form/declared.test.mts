@@ -1,6 +1,7 @@
 /** What the node declares to n8n of its requests is what it sends: method, path and the name of each field. */
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { goodSend, locator, run, service, thePackage } from '../../harness/index.mts';
+import { rowsOf, watch } from '../watching.mts';
 import { withValue } from './tables.mts';
 
 const fields = (): INodeProperties[] => thePackage().nodes.messagingService!.description.properties;
@@ -25,11 +26,14 @@ const values: Record<string, [given: unknown, sent: unknown, beside?: INodeParam
 	'filters.dateCreated': ['yesterday', 'yesterday'],
 };
 
-/** The declared fields of an operation: their paths, and where their values go. */
-function declaredOf(operation: string) {
-	const own = fields().filter(({ displayOptions }) =>
+const ownOf = (operation: string): INodeProperties[] =>
+	fields().filter(({ displayOptions }) =>
 		((displayOptions?.show?.operation ?? []) as unknown[]).includes(operation),
 	);
+
+/** The declared fields of an operation: their paths, and where their values go. */
+function declaredOf(operation: string) {
+	const own = ownOf(operation);
 	const inside = ({ name, type, options = [] }: INodeProperties) =>
 		type === 'collection'
 			? (options as INodeProperties[]).map((each) => [`${name}.${each.name}`, each] as const)
@@ -51,12 +55,15 @@ function plain(operation: string): INodeParameters {
 
 const cases = ['sendMessage', 'sendAndWait', 'queryMessages', 'querySenders', 'listStatuses'];
 
-test('each operation is asked for as it is declared', async () => {
-	expect(
+test('each operation is in this file', () => {
+	expect(cases.sort()).toEqual(
 		operations()
 			.map(({ value }) => value)
 			.sort(),
-	).toEqual([...cases].sort());
+	);
+});
+
+test('each operation is asked for as it is declared', async () => {
 	for (const { value, routing } of operations()) {
 		await run(plain(String(value)));
 		const { method, path } = service.requests.at(-1)!;
@@ -67,7 +74,8 @@ test('each operation is asked for as it is declared', async () => {
 test.each(cases)('%s: each declared field goes out under its name', async (operation) => {
 	const declared = declaredOf(operation);
 	for (const [path, { type, property }] of declared) {
-		const [given, sent, beside] = values[path]!;
+		if (!values[path]) throw new Error(`${path} is declared, and has no value in this file.`);
+		const [given, sent, beside] = values[path];
 		await run({ ...withValue(plain(operation), path, given), ...beside });
 		const request = service.requests.at(-1)!;
 		const out =
@@ -82,6 +90,50 @@ test.each(cases)('%s: each declared field goes out under its name', async (opera
 	const sends = /^send/.test(operation);
 	expect(declared.length).toBeGreaterThan(sends ? 4 : operation === 'listStatuses' ? -1 : 3);
 });
+
+/** Filters that the service doesn't have: a value that no message fits, and what it needs beside it. */
+const own: Record<string, INodeParameters> = {
+	'filters.campaign': { campaign: 'another' },
+	'filters.phoneNumber': { phoneNumber: '+254711001099' },
+	'filters.deliveryStatus': { deliveryStatus: 'Nowhere' },
+	'filters.messageId': { messageId: '987654' },
+	'filters.startDate': { dateCreated: 'custom', startDate: '2020-01-01', endDate: '2020-01-02' },
+	'filters.endDate': { dateCreated: 'custom', startDate: '2020-01-01', endDate: '2020-01-02' },
+};
+
+const add = () =>
+	service.addMessage({ recipients: ['+254711001001'], campaign: 'autumn', category: 'utility' });
+
+/** How many rows a new message comes out as, or how many senders there are, with these filters. */
+async function rowsWith(form: string, filters: INodeParameters): Promise<number> {
+	if (form !== 'trigger') {
+		add();
+		return (await run({ operation: form, filters })).rows.length;
+	}
+	const workflow = await watch({ event: 'messageCreated', filters });
+	await workflow.poll();
+	add();
+	return rowsOf(await workflow.poll()).length;
+}
+
+test.each(['queryMessages', 'querySenders', 'trigger'])(
+	'%s: each filter that the service does not have leaves something out',
+	async (form) => {
+		const properties =
+			form === 'trigger'
+				? thePackage().nodes.messagingServiceTrigger!.description.properties
+				: ownOf(form);
+		const filters = properties.find(({ name }) => name === 'filters')!.options as INodeProperties[];
+		const unsent = filters.filter(({ routing }) => !routing?.send?.property);
+		expect(unsent.length).toBeGreaterThan(1);
+		expect(await rowsWith(form, {})).toBeGreaterThan(0);
+		for (const { name } of unsent) {
+			const set = own[`filters.${name}`];
+			if (!set) throw new Error(`${name} is a filter of ${form}, and has no value in this file.`);
+			expect([name, await rowsWith(form, set)]).toEqual([name, 0]);
+		}
+	},
+);
 
 test('the body has the declared names alone', async () => {
 	await run(plain('sendMessage'));
