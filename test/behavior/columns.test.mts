@@ -1,4 +1,4 @@
-/** The columns that come out are those that the schemas have, which n8n's editor shows before a run, and the reference. */
+/** The columns that come out are those of the schemas, which n8n's editor shows before a run, and of the reference. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';

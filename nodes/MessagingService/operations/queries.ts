@@ -52,7 +52,7 @@ export async function readMessageFilters(given: Given, filters: form.MessageFilt
 /** Asks one thing of a message. @param fits whether it meets the conditions before this one */
 type Condition = (message: IDataObject, fits: boolean) => boolean;
 
-/** Whether a message meets all of these; undefined where there are none. Each is asked, since each notes what it sees. */
+/** Whether a message meets all of these; undefined where there are none. Each is asked, as each notes what it sees. */
 function meetsAll(conditions: Condition[]): ReadOrder['keeps'] {
 	if (conditions.length === 0) return undefined;
 	return (message) => conditions.reduce((fits, meets) => meets(message, fits) && fits, true);

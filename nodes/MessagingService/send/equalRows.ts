@@ -98,15 +98,15 @@ export async function refuseAlike(rows: Row[]): Promise<void> {
 	});
 }
 
-/**
- * Labels of the fields in which two rows with one message differ: of all that is sent, but for the recipients and what
- * the key of a message is made of (`contentKeyOf`).
- */
-function differences({ order: row }: Row, { order: otherRow }: Row): string[] {
-	const { message, campaign, priority, recipients, schedule, ...one } = row!.body;
-	const { body: other } = otherRow!;
-	const names = Object.keys(one).filter((name) => one[name] !== other[name]);
-	if (!agree(schedule, other.schedule)) names.push('schedule');
+/** The recipients, and the fields that the key of a message is made of (`contentKeyOf`). */
+const ofKey = ['recipients', 'message', 'campaign', 'priority'];
+
+/** Labels of the other fields, of all that is sent, in which two rows with one message differ. */
+function differences(row: Row, otherRow: Row): string[] {
+	const [{ body: one }, { body: other }] = [row.order!, otherRow.order!];
+	const differ = (name: string) =>
+		name === 'schedule' ? !agree(one.schedule, other.schedule) : one[name] !== other[name];
+	const names = Object.keys(one).filter((name) => !ofKey.includes(name) && differ(name));
 	return names.map((name) => labels[name] ?? name);
 }
 

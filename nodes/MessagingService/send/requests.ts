@@ -73,9 +73,9 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 }
 
 /** An order, but for what rows of one request may differ in. */
-function alike({ body, segments, encoding, skipped, doubts, ...order }: SendOrder) {
-	delete order.country;
-	return { ...order, body: { ...body, recipients: null, schedule: null } };
+function alike(order: SendOrder) {
+	const ofRow = { segments: null, encoding: null, skipped: null, doubts: null, country: null };
+	return { ...order, ...ofRow, body: { ...order.body, recipients: null, schedule: null } };
 }
 
 /**
