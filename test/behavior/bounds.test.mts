@@ -300,7 +300,9 @@ describe('the last day', () => {
 		await watch();
 		expect(asked().at(-1)).toMatchObject({ end_date: '2026-11-25' });
 		await send(skipping, { rows: rowsTo(1) });
-		expect(asked().at(-1)).not.toHaveProperty('end_date');
+		// Skip Already Sent's own list, and the one that proves what it shows.
+		for (const last of [askedBeforeSend(), asked()])
+			expect(last.at(-1)).not.toHaveProperty('end_date');
 	});
 
 	test('is not past today where the service takes no list without days', async () => {

@@ -172,6 +172,16 @@ describe.each(['America/Los_Angeles', 'Etc/GMT+12', 'UTC', 'Africa/Nairobi', 'Pa
 			expect(told(workflow)).toEqual([`${ann} Pending>Sent`]);
 		});
 
+		test('a lost send that the service took is found, unless the times are behind UTC', async () => {
+			service.play({ on: 'send', kind: 'dropAfter' });
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const { rows } = await new N8nProcess().send({ message: 'Pills' }, { settings });
+			const isBehind = ['America/Los_Angeles', 'Etc/GMT+12'].includes(zone);
+			expect(rows).toMatchObject([
+				isBehind ? { sendOutcome: 'unknown' } : { sendOutcome: 'accepted', confirmedBy: 'lookup' },
+			]);
+		});
+
 		test.each([3, 14])(
 			'a lost send is never taken for an equal one of %i hours before',
 			async (hours) => {

@@ -58,6 +58,15 @@ test('what the list does not show for seconds is not sent again, and told as unk
 	expect(rows[0]!.error).toMatch(heldBack);
 });
 
+test('where it cannot look again, nobody is told that nothing was sent', async () => {
+	unlisted();
+	// Each worker's first look is answered.
+	service.play({ on: 'messages', kind: 'badRequest', status: 403, after: 2, times: Infinity });
+	const both = await Promise.all([skip(one), skip(other)]);
+	expect(texted()).toEqual([asha]);
+	expect(both.flatMap(outcomes).sort()).toEqual(['accepted', 'unknown']);
+});
+
 test('is other text, or another number, goes', async () => {
 	unlisted();
 	await skip(one);
