@@ -212,6 +212,18 @@ describe('two runs at the same moment', () => {
 		expect(texted()).toEqual([ann, cem, bob]);
 	});
 
+	test('of a number nobody knows: what another run sent and the list shows later is told as sent before', async () => {
+		service.setOptions({ listingDelay: 5_000 });
+		service.play({ on: 'send', kind: 'dropAfter' });
+		const withoutLook = { skipAlreadySent: true, lookUpUnknown: false };
+		expect(outcomes(await run([ann], withoutLook))).toEqual(['unknown']);
+		const { rows } = await run([ann]);
+		const { messageId } = service.journal[0]!;
+		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', messageId, recipients: ann }]);
+		expect(rows[0]).not.toHaveProperty('confirmedBy');
+		expect(texted()).toEqual([ann]);
+	});
+
 	test('a row whose two numbers two requests hold waits for both, and texts neither again', async () => {
 		const letGo = new Map<string, () => void>();
 		await service.start({

@@ -87,6 +87,15 @@ test('national numbers are known with a Default Country', async () => {
 	expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('alreadySent'));
 });
 
+test("national numbers are nobody's for sure where rows have two Default Countries", async () => {
+	service.addMessage({ recipients: everybody, ...visit });
+	service.setOptions({ shows: 'nationalNumbers' });
+	const defaultCountry = '={{ $itemIndex === 0 ? "KE" : "UG" }}';
+	const { rows } = await skip(new N8nProcess(), { defaultCountry });
+	expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('notSent'));
+	expect(texted()).toEqual([]);
+});
+
 describe('whom the record does not concern is texted', () => {
 	const other = '+254733999888';
 	test.each<[Way, string, object]>([
