@@ -3,29 +3,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { DateTime } from 'luxon';
-import type { WorkflowNode } from '../../workbench/n8n/rest.mts';
 import { environment } from './environment.mts';
 import { kinds, largest, longestWait } from './foreignTexts.mts';
-import { accepted, assertSuccess, attempted, chain, numbers } from './workflows.mts';
-import { noOp, node, outputs, phones, post, published } from './workflows.mts';
+import { accepted, assertSuccess, attempted, calls, chain, numbers } from './workflows.mts';
+import { noOp, outputs, phones } from './workflows.mts';
 import { rowsFrom, run, send, serviceNode, store, trigger, until } from './workflows.mts';
 
 export const title = 'Runs';
 
 const manager = '+254712345678';
-
-/** Calls a workflow of a webhook and this node, and waits until it has ended so. */
-async function called(body: string, last: WorkflowNode, status: string): Promise<void> {
-	const path = crypto.randomUUID();
-	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
-	const webhook = node('Call', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
-	await published(chain('Called', [webhook, last]), async ({ id }) => {
-		assert.equal((await post(path, body)).status, 200);
-		// By the list, as an execution of this size takes n8n long to show.
-		const { executions } = environment();
-		await until('it ends', async () => (await executions.list(id, [status])).length === 1);
-	});
-}
 
 export function tests(): void {
 	test('Stop: what is under way ends, and nothing more is sent', async () => {
@@ -48,12 +34,12 @@ export function tests(): void {
 	for (const [kind, piece] of Object.entries(kinds))
 		test(`16 MB of ${kind} by a webhook hold n8n no longer than with a node that does nothing`, async () => {
 			const body = largest(piece, (text) => JSON.stringify({ text }));
-			const usual = await longestWait(async () => await called(body, noOp('Nothing'), 'success'));
+			const usual = await longestWait(async () => await calls(body, noOp('Nothing'), 'success'));
 			const text = '={{ $json.body.text }}';
 			for (const parameters of [{ message: text }, { campaign: text }, { recipients: text }]) {
 				const options = { skipAlreadySent: true, sameMessage: 'campaign' };
 				const sends = serviceNode(send({ recipients: manager, ...parameters, options }));
-				const longest = await longestWait(async () => await called(body, sends, 'error'));
+				const longest = await longestWait(async () => await calls(body, sends, 'error'));
 				assert.ok(
 					longest < usual + 500,
 					`${longest} ms, and ${usual} ms with a node that does nothing`,

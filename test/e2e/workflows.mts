@@ -133,6 +133,24 @@ export async function post(path: string, body: unknown, headers: Record<string, 
 	});
 }
 
+/** Calls a workflow of a webhook and this node, and waits until it has ended so. */
+export async function calls(
+	body: string,
+	last: WorkflowNode,
+	status: string,
+	headers: Record<string, string> = {},
+): Promise<void> {
+	const path = crypto.randomUUID();
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	const webhook = node('Call', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
+	await published(chain('Called', [webhook, last]), async ({ id }) => {
+		assert.equal((await post(path, body, headers)).status, 200);
+		// By the list, as an execution of this size takes n8n long to show.
+		const { executions } = environment();
+		await until('it ends', async () => (await executions.list(id, [status])).length === 1);
+	});
+}
+
 /** The JSON of a node's output items. */
 export const outputs = (execution: Execution, name = service, branch = 0): Row[] =>
 	outputOf(execution, name, branch).map(({ json }) => json);
