@@ -1,7 +1,7 @@
 /**
  * The command `npm run test:mutation`: makes one mistake after the other in the code, and tells those that no test
- * notices. Of the rules alone; with words, of these files and folders (`send/caps sentBefore`), which the behavior tests
- * judge, too.
+ * notices. By itself in the rules; with words, in these files and folders (`send/caps sentBefore`), which the behavior
+ * tests judge, too.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
