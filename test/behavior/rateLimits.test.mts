@@ -137,6 +137,15 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 		expect(service.inFlight.peak).toBe(5);
 	});
 
+	test('a run that is over counts no more: after one with 20, two with 3 keep to 3 together', async () => {
+		await service.start({ beforeAnswer: async () => await turns(20) });
+		await bulk('large', 30, 20);
+		expect(service.inFlight.peak).toBe(20);
+		service.reset();
+		await Promise.all([bulk('one', 15, 3), bulk('two', 15, 3)]);
+		expect(service.inFlight.peak).toBe(3);
+	});
+
 	test('each row keeps to its own where an expression sets it', async () => {
 		const underWay: number[][] = [];
 		await service.start({
