@@ -9,6 +9,7 @@ import {
 	answering,
 	clock,
 	credentialTest,
+	credentialTest,
 	doors,
 	each,
 	httpRequest,
@@ -238,6 +239,13 @@ describe('a rejected token', () => {
 			const { requests, exchanges } = await takingFrom(1, told);
 			await storeToken('token-0');
 			expect((await send({ operation })).status).toBe('success');
+			expect([requests.length, exchanges.length]).toEqual([2, 1]);
+		});
+
+		test('the test of the credential renews it, too', async () => {
+			const { requests, exchanges } = await takingFrom(1);
+			await storeToken('token-0');
+			expect(await credentialTest()).toMatchObject({ status: 'OK' });
 			expect([requests.length, exchanges.length]).toEqual([2, 1]);
 		});
 
