@@ -9,7 +9,6 @@ import {
 	answering,
 	clock,
 	credentialTest,
-	credentialTest,
 	doors,
 	each,
 	httpRequest,
