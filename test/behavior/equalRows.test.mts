@@ -180,18 +180,19 @@ describe("with Skip Already Sent, rows that the service's list can't tell apart"
 		await toEach([ann, ben, ann, ann], parameters, settings);
 
 	test.each<[string, INodeParameters]>([
-		['sender', { senderId: locator('={{ $itemIndex === 3 ? 101 : 102 }}'), options: skips }],
+		['Sender ID', { senderId: locator('={{ $itemIndex === 3 ? 101 : 102 }}'), options: skips }],
 		[
-			'schedule',
+			'Schedule',
 			{ options: { ...skips, schedule: '={{ $itemIndex === 3 ? $now.plus({ hours: 3 }) : "" }}' } },
 		],
 	])(
 		'another %s: they are refused, each with the other one, before any request',
-		async (_, given) => {
+		async (field, given) => {
 			const { told } = await alike(given);
 			expect(told).toMatch(/^Nothing was sent\. 3 of 4 items were refused\./);
-			expect(told).toContain(`[items 0, 2] ${ann} gets this message from item 3 too`);
-			expect(told).toContain(`[item 3] ${ann} gets this message from item 0 too`);
+			const different = `too, with a different ${field}, and`;
+			expect(told).toContain(`[items 0, 2] ${ann} gets this message from item 3 ${different}`);
+			expect(told).toContain(`[item 3] ${ann} gets this message from item 0 ${different}`);
 			expect(service.requests).toEqual([]);
 			const { rows } = await alike(given, goesOn);
 			expect(outcomes(rows)).toEqual(['notSent', 'accepted', 'notSent', 'notSent']);
@@ -234,6 +235,14 @@ describe("with Skip Already Sent, rows that the service's list can't tell apart"
 			{ options: { ...skips, schedule } },
 			settings,
 		);
+		expect([told, texted()]).toEqual(['', [ann, ben]]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['text', { message: '={{ $itemIndex === 3 ? "See  you" : "See you" }}' }],
+		['campaign', { campaign: '={{ $itemIndex === 3 ? "See  you" : "See you" }}' }],
+	])('a %s that reads the same: none is refused', async (_, given) => {
+		const { told } = await alike({ ...given, options: skips });
 		expect([told, texted()]).toEqual(['', [ann, ben]]);
 	});
 

@@ -113,6 +113,42 @@ test('several that are refused one after the other', async () => {
 	expect(requests).toHaveLength(3);
 });
 
+test('each number that is left out is told its own reason, and what can be done about a number', async () => {
+	const errors = { 'recipients.0': ['Has opted out.'], 'recipients.2': ['Is a landline.'] };
+	let isFirst = true;
+	await answering(() => {
+		if (!isFirst) return { body: envelope({ success: true, messageId: '1' }) };
+		isFirst = false;
+		return { status: 422, body: { errors } };
+	});
+	const { rows } = await to(four, { invalidRecipients: 'skip' });
+	const left = rows[0]!.skippedRecipients as Array<{ recipient: string; reason: string }>;
+	expect(left.map(({ recipient }) => recipient)).toEqual([ann, cem]);
+	for (const [place, [own, other]] of [
+		['Has opted out', 'Is a landline'],
+		['Is a landline', 'Has opted out'],
+	].entries()) {
+		const { reason } = left[place]!;
+		expect([reason.includes(own!), reason.includes(other!)]).toEqual([true, false]);
+		expect(reason).toContain('Correct or delete this number');
+	}
+});
+
+test('rows of several numbers, refused as a whole and then one by one: no more requests than numbers', async () => {
+	let isFirst = true;
+	const { requests } = await answering(({ body }) => {
+		const message = isFirst ? 'Something is wrong.' : 'recipients[0] is not valid';
+		isFirst = false;
+		return body ? { status: 422, body: { message } } : { body: envelope({ data: [] }) };
+	});
+	const rows = [`${ann}, ${bob}`, `${cem}, ${dan}`].map((numbers) => ({ to: numbers }));
+	const options = { combineItems: true, invalidRecipients: 'skip' };
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { rows: came } = await send({ ...each, options }, { rows, settings });
+	expect(outcomes(came)).toEqual(['notSent', 'notSent']);
+	expect(requests).toHaveLength(5);
+});
+
 test('all of a row that skips: it is not sent', async () => {
 	service.setOptions({ refusedNumbers: [ann, bob] });
 	const { rows } = await to(`${ann}, ${bob}`, { invalidRecipients: 'skip' });

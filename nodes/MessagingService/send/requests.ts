@@ -79,21 +79,16 @@ function alike(order: SendOrder) {
 }
 
 /**
- * Makes a request, and where it is plainly refused, those for the recipients whom the refusal isn't about.
- * @param more how many requests may be made for these
+ * Makes a request, and where it is plainly refused, those for the recipients whom the refusal isn't about. They are no
+ * more than the recipients: each refusal settles somebody, or has rows that shared a request go by themselves.
  */
-async function makeRequest(
-	first: Reserved,
-	sending: Sending,
-	more = { left: first.recipients.length },
-): Promise<void> {
+async function makeRequest(first: Reserved, sending: Sending): Promise<void> {
 	const { recipients } = first;
 	// Each row says how many may be under way beside its own request, and this one is everybody's.
 	let concurrency = Infinity;
 	for (const { row } of recipients) concurrency = Math.min(concurrency, row.concurrency);
-	const others = await makeOne(first, sending, concurrency, more.left > 0);
-	more.left -= others.length;
-	await sideBySide(others, concurrency, async (next) => await makeRequest(next, sending, more));
+	const others = await makeOne(first, sending, concurrency);
+	await sideBySide(others, concurrency, async (next) => await makeRequest(next, sending));
 }
 
 /**
@@ -104,7 +99,6 @@ async function makeOne(
 	{ recipients, send }: Reserved,
 	{ session, recent, unknown, zone }: Sending,
 	concurrency: number,
-	goesOn: boolean,
 ): Promise<Reserved[]> {
 	const { order } = recipients[0]!;
 	const skips = skipsSent(order);
@@ -146,7 +140,7 @@ async function makeOne(
 		if (outcome.type !== 'refused') return [];
 		const groups = settleRefused(outcome, recipients, failureOf);
 		// In the same breath, so that no other run comes between.
-		return goesOn ? groups.map((group) => reserved(group, recent)) : [];
+		return groups.map((group) => reserved(group, recent));
 	} finally {
 		// A bug of ours. Under way for ever, it would have other runs wait for ever.
 		if (send.state === 'underWay') send.end('unknown');
