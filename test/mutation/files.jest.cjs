@@ -9,7 +9,7 @@ module.exports = {
 	// Stryker looks for it from where it was started.
 	testEnvironment: resolve('test/mutation/environment.cjs'),
 	testMatch: ['<rootDir>/test/{rules,behavior}/**/*.test.mts'],
-	testPathIgnorePatterns: ['publishing', 'foreignTexts'],
+	testPathIgnorePatterns: ['publishing'],
 	testSequencer: '<rootDir>/test/mutation/sequencer.cjs',
 	modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };

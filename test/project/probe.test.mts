@@ -389,7 +389,10 @@ describe('a service that can not be asked comes to a sentence', () => {
 			const dripping = setInterval(() => response.write(' '), 100);
 			response.on('close', () => clearInterval(dripping));
 		});
+		const timeout = AbortSignal.timeout.bind(AbortSignal);
+		const sooner = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
 		const report = await asked({}, `http://127.0.0.1:${await listening(server)}/api`);
+		sooner.mockRestore();
 		server.close();
 		expect(report.stopped).toMatch(/not whole within \d+ seconds/);
 	});

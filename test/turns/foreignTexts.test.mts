@@ -5,9 +5,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answering, goodSend, locator, run, send, senders, service } from '../harness/index.mts';
 import { trigger } from '../harness/index.mts';
-import { ask, opened } from './asking.mts';
-import { writtenTables } from './form/tables.mts';
-import { record } from './watching.mts';
+import { ask, opened } from '../behavior/asking.mts';
+import { writtenTables } from '../behavior/form/tables.mts';
+import { record } from '../behavior/watching.mts';
 
 const kinds: Array<[string, piece: string]> = [
 	['one letter', 'a'],
