@@ -16,24 +16,33 @@ import { tokenIn } from '../nodes/MessagingService/service/storedToken';
 import { storedTextFor } from '../nodes/MessagingService/service/token';
 import { problems, type Problem } from '../nodes/MessagingService/texts';
 
-/** n8n's credential test prefers an error's code, response or cause over its message, and they may hold the secret. */
+/**
+ * Creates an error with nothing but a message: n8n's credential test prefers an error's code, response or cause over
+ * its message, and they may hold the secret.
+ */
 function failure({ what, next }: Problem): Error {
 	return new Error(`${what} ${next}`);
 }
 
-/** Makes n8n call `preAuthentication`, then `authenticate` again, as after HTTP 401 (n8n-core's authentication.ts). */
+/**
+ * Creates the error that makes n8n call `preAuthentication`, then `authenticate` again, as after HTTP 401 (n8n-core's
+ * authentication.ts).
+ */
 function noTokenYet(): Error {
 	const error = failure(problems.noTokenYet());
 	return Object.assign(error, { response: { status: 401, statusText: error.message } });
 }
 
 /**
- * Why `authenticate` held a request back: it is n8n's credential test, or the error says it. By the credential's data:
- * n8n hands that very object to `preAuthentication` next.
+ * Reasons why `authenticate` held a request back: it is n8n's credential test, or there is an error. The key is the
+ * credential's data, as n8n passes this very object to `preAuthentication` next.
  */
 const heldBack = new WeakMap<ICredentialDataDecryptedObject, 'test' | Error>();
 
-/** Whether a request goes to the host of this address, as encrypted. n8n's HTTP Request node calls its URL `uri`. */
+/**
+ * Whether a request goes to the origin of this address: the same host and port, by the same protocol, so that it is as
+ * encrypted. n8n's HTTP Request node calls its URL `uri`.
+ */
 function goesTo(address: string, { url, uri }: { url?: string; uri?: string }): boolean {
 	const [own, other] = [address, String(url ?? uri)].map((each) =>
 		URL.canParse(each) ? new URL(each).origin : undefined,
@@ -78,13 +87,18 @@ export class MessagingServiceApi implements ICredentialType {
 			displayName: 'Access Token',
 			name: 'accessToken',
 			type: 'hidden',
-			// n8n calls preAuthentication while this is empty, and keeps what it returns.
+			// n8n calls preAuthentication while this is empty, and stores its result.
 			typeOptions: { expirable: true, password: true },
 			default: '',
 		},
 	];
 
-	/** Gets n8n a token to store, or checks the keys. n8n calls it while the hidden field is empty, and after 401. */
+	/**
+	 * Returns a token for n8n to store. In n8n's credential test, checks the keys first. n8n calls it while the hidden
+	 * field is empty, and after HTTP 401.
+	 *
+	 * @throws Error with the problem, if there is no token
+	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -97,13 +111,15 @@ export class MessagingServiceApi implements ICredentialType {
 				? await checkKeys({ helpers, credentials })
 				: await storedTextFor({ helpers, credentials });
 		if (problem) throw failure(problem);
-		// n8n would write it, over what somebody may be saving at this moment.
+		// An unchanged token is not returned: n8n would write it, over changes that somebody may be saving at this moment.
 		return accessToken === credentials.accessToken ? {} : { accessToken };
 	}
 
 	/**
-	 * Adds the bearer token, if it was issued for this address and these keys, to a request that goes to this address.
-	 * A function, as n8n's 'generic' form can't complete the address that the user typed.
+	 * Adds the bearer token to a request to this address, if it was issued for this address and these keys. A function,
+	 * since n8n's 'generic' form can't complete the address that the user typed.
+	 *
+	 * @throws Error if the request goes to another address, or there is no token
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -112,13 +128,13 @@ export class MessagingServiceApi implements ICredentialType {
 		const account = accountOf(credentials);
 		const { value: baseURL, problem } = account.address;
 		if (problem) throw failure(problem);
-		// The test's request alone has one; the node's own have the whole address.
+		// Only the test's request has a base URL. The node's own have the whole address.
 		const isTest = request.baseURL !== undefined;
 		if (isTest && !heldBack.has(credentials)) {
 			heldBack.set(credentials, 'test');
 			throw noTokenYet();
 		}
-		// Specific Domains were named by the user, and n8n holds the request to them.
+		// The user named Specific Domains, and n8n holds the request to them.
 		const isFree = isTest || credentials.allowedHttpRequestDomains === 'domains';
 		if (!isFree && !goesTo(baseURL, request)) {
 			const error = failure(problems.tokenElsewhere(baseURL));
@@ -132,14 +148,16 @@ export class MessagingServiceApi implements ICredentialType {
 		return isTest ? { ...withToken, baseURL } : withToken;
 	};
 
-	/** n8n makes this request once `preAuthentication` has checked the keys. Its answer counts for nothing. */
+	/**
+	 * The request of n8n's credential test, made once `preAuthentication` has checked the keys. Its answer is ignored.
+	 */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl }}',
 			url: '/system/system-status',
-			// Else the token would go to whatever address a redirect names.
+			// Otherwise the token would go to whatever address a redirect names.
 			disableFollowRedirect: true,
-			// Else n8n would show the service's own line, which may hold the token.
+			// Otherwise n8n would show the service's own status line, which may hold the token.
 			ignoreHttpStatusErrors: true,
 		},
 	};

@@ -1,10 +1,10 @@
 /**
- * `npm run test:days`: the tests on four days in three time zones. TEST_DAY is the time at which each test begins,
- * TZ the machine's zone (`test/harness`); both can be set for a single run of jest, too.
+ * `npm run test:days`: runs the tests on four days in three time zones. TEST_DAY is the time at which each test begins,
+ * TZ the machine's zone (`test/harness`). Both can also be set for a single run of jest.
  */
 import { spawnSync } from 'node:child_process';
 
-/** A leap day that ends, the hours before the clocks go forward and back in New York, and the turn of a year. */
+/** The end of a leap day, the hours before the clocks go forward and back in New York, and the turn of a year. */
 const days = [
 	'2028-02-29T23:58:00Z',
 	'2027-03-14T06:30:00Z',

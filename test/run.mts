@@ -1,6 +1,6 @@
 /**
- * The test command: build, jest, then lint and types, whatever the ones before came to. Words after it choose test
- * files. Ends with jest's summary as one plain line, so that any machine can read what ran.
+ * `npm test`: builds, runs jest, then checks lint and types, even if the steps before have failed. Arguments choose
+ * test files. Ends with jest's summary as one plain line, so that any machine can read what ran.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 
-/** Milliseconds of the longest test; twenty times what one takes. */
+/** Time limit of a test in milliseconds: twenty times what the longest one takes. */
 const longest = Number(process.env.LONGEST_TEST ?? 300_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-test-'));
 const report = join(folder, 'jest.json');
 const running = join(folder, 'running.json');
 
-/** Runs an npm script with this process's output. Returns whether it went well. */
+/** Runs an npm script with this process's output. Returns whether it succeeded. */
 function goesWell(script: string): boolean {
 	console.log(`\n── ${script}`);
 	const { status, error } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit' });
@@ -23,29 +23,29 @@ function goesWell(script: string): boolean {
 	return status === 0;
 }
 
-/** Tests that have been running for too long: a loop that never yields ends by no limit of jest's. */
+/** Returns the tests that have been running for too long. No limit of jest's ends a loop that never yields. */
 function hanging(): string[] {
 	if (!existsSync(running)) return [];
 	try {
 		const tests = JSON.parse(readFileSync(running, 'utf8')) as Array<[test: string, began: number]>;
 		return tests.filter(([, began]) => Date.now() - began > longest).map(([test]) => test);
 	} catch {
-		// It is being written at this moment.
+		// The file is just being written.
 		return [];
 	}
 }
 
-/** Runs jest, and ends it where a test hangs. Returns whether it went well. */
+/** Runs jest, and kills it if a test hangs. Returns whether it succeeded. */
 async function runJest(chosen: string[]): Promise<boolean> {
 	console.log('\n── jest');
 	const jest = spawn('jest', ['--json', `--outputFile=${report}`, ...chosen], {
 		stdio: 'inherit',
 		env: { ...process.env, TESTS_RUNNING: running },
-		// With its workers it is a group of processes, which can be ended as one.
+		// Jest and its workers form a process group, which can be killed as one.
 		detached: true,
 	});
 	const end = () => process.kill(-jest.pid!, 'SIGKILL');
-	// Ctrl+C comes to this group of processes alone.
+	// Ctrl+C reaches only the group of this process.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => (end(), process.exit(1)));
 	const watch = setInterval(() => {
@@ -68,7 +68,7 @@ async function runJest(chosen: string[]): Promise<boolean> {
 function counts(): string {
 	if (!existsSync(report)) return '0 passed, 1 failed, 0 skipped';
 	const ended = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
-	// A file that can't be read has no test that could fail.
+	// A file that can't be loaded has no test that could fail, so it counts as a failure itself.
 	const failed = ended.numFailedTests! + ended.numRuntimeErrorTestSuites!;
 	return `${ended.numPassedTests} passed, ${failed} failed, ${ended.numPendingTests} skipped`;
 }

@@ -15,7 +15,10 @@ import { requestOptions } from './run/nodeSettings';
 
 const operations = [sendMessage, sendAndWait, queryMessages, querySenders, listStatuses];
 
-/** Hidden. n8n looks up `customOperations` by it, and shows actions in the nodes panel only where it has an option. */
+/**
+ * Value of the hidden Resource field. n8n looks up `customOperations` by it, and shows actions in the nodes panel only
+ * if the field has an option.
+ */
 const resource = 'sms';
 
 const properties: INodeProperties[] = [
@@ -26,7 +29,7 @@ const properties: INodeProperties[] = [
 		noDataExpression: true,
 		default: resource,
 		options: [{ name: 'SMS', value: resource }],
-		// Makes n8n's routing engine hand each request to `requestOperations.pagination`, a POST too.
+		// Makes n8n's routing engine pass each request to `requestOperations.pagination`, POST requests too.
 		routing: { send: { paginate: true } },
 	},
 	{
@@ -56,7 +59,7 @@ const properties: INodeProperties[] = [
 	requestOptions.property,
 ];
 
-/** The operation's name below the node on the canvas; n8n would show its value. */
+/** The operation's name below the node on the canvas, where n8n would show its value. */
 const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(operations.map(({ value, name }) => [value, name])),
 )})[$parameter["operation"]] }}`;

@@ -13,7 +13,7 @@ export class MessagingServiceTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["event"] === "messageCreated" ? "Message Created" : "Message Status Changed" }}',
-		// The editor's panel shows it above the actions too, in place of the other node's.
+		// The editor's nodes panel shows this above the actions too, instead of the other node's description.
 		description:
 			'Send text messages (SMS), query them, and start the workflow when one is created or its delivery status changes',
 		defaults: { name: 'Messaging Service Trigger' },

@@ -19,67 +19,69 @@ export interface SkippedRecipient extends IDataObject {
 	reason: string;
 }
 
-/** That the service took a message: as it answered, or as this process or the service's list tells it. */
+/** Proof that the service took a message: its answer, a record of this process, or the service's list. */
 export interface Receipt {
-	/** The message's, as the service calls it. */
+	/** The service's ID of the message. */
 	id?: string;
 	/** ISO 8601. */
 	sentAt: string | null;
-	/** ISO 8601, of a message that goes out later. */
+	/** ISO 8601. Set if the message goes out later. */
 	scheduledFor?: string | null;
 	confirmedBy?: 'lookup';
-	/** Of a message from before. */
+	/** Set if the message was already sent before this run. */
 	deliveryStatus?: string;
-	/** What else the answer had. */
+	/** Other fields of the answer. */
 	rest?: IDataObject;
 }
 
-/** The words of the page behind a message's link, and how long it can be answered. */
+/** Texts of the page behind a message's link, and the time limit for the answer. */
 export interface Question extends IDataObject {
-	/** Which of the node's questions in this execution it is: the link of another one can't answer it. */
+	/**
+	 * Identifies the question among those that this node asks in an execution: the link of another one can't answer it.
+	 */
 	round: string;
 	message: string;
-	/** The headings, before the answer and after it. */
+	/** Headings of the page, before the answer and after it. */
 	title: string;
 	thanks: string;
-	/** The language tag of the page's words. */
+	/** Language tag of the page's texts. */
 	language: string;
-	/** Labels of the buttons; an empty one is of none. With `send` the answer is in words. */
+	/** Labels of the buttons. An empty label means no button. If `send` is set, the answer is a text. */
 	approve: string;
 	decline: string;
 	send: string;
 	workflow: string;
-	/** When the wait ends, in milliseconds since 1970; undefined where it doesn't, or goes by `waitFor`. */
+	/** End of the wait in milliseconds since 1970; undefined if there is none, or if `waitFor` decides. */
 	waitTill?: number;
-	/** How long the wait is, in milliseconds. */
+	/** Length of the wait in milliseconds. */
 	waitFor?: number;
 }
 
-/** A question whose text has gone. */
+/** A question whose text message has been sent. */
 export interface SentQuestion extends Question {
-	/** In words, such as 2026-11-22 09:00 (Africa/Nairobi). `asked` is empty on a page that isn't in English. */
+	/** When it was asked, such as 2026-11-22 09:00 (Africa/Nairobi). Empty if the page isn't in English. */
 	asked: string;
-	/** Empty where the wait has no end. */
+	/** When the wait ends, in the same form. Empty if it has no end. */
 	until: string;
 	waitTill: number;
 }
 
-/** One item's message, checked and ready to go. */
+/** One item's message, checked and ready to send. */
 export interface SendOrder {
 	purpose: 'send';
 	body: MessageBody;
-	/** Null where the text can't be read, of an order that reaches nobody. */
+	/** Null only if the order has no recipients and its text can't be read. */
 	segments: number | null;
 	encoding: string | null;
-	/** What stands in Recipients and gets nothing, as it was written, and why. */
+	/** Entries of Recipients that get no message, as written, with the reason. */
 	skipped: SkippedRecipient[];
-	/** Numbers of its recipients that may not receive texts. */
+	/** Recipients' numbers that may not receive texts, with the reason. */
 	doubts?: ReadonlyMap<string, Doubt>;
 	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
 	maxTotalSegments: number;
 	isDryRun?: boolean;
-	/** Whether its good numbers get the message where others are refused (Invalid Recipients: Skip). */
+	/** Whether valid numbers get the message if others are refused (Invalid Recipients: Skip). */
 	skipsInvalid: boolean;
 	/** Whether it may share a request with other items. */
 	combines: boolean;
@@ -87,49 +89,55 @@ export interface SendOrder {
 	perRequest: number;
 	looksUp?: boolean;
 	question?: Question;
-	/** Numbers that were sent this message within so many milliseconds get nothing; undefined where not asked. */
+	/**
+	 * Look-back of Skip Already Sent in milliseconds: numbers that were sent this message within it get nothing.
+	 * Undefined if the option is off.
+	 */
 	skipSentWithin?: number;
-	/** Whether it is the same message as all of its campaign, rather than those of its text and priority too. */
+	/** Whether messages are the same if they agree in campaign, rather than in text, campaign and priority. */
 	isSameByCampaign?: boolean;
-	/** The two letters of the Default Country. */
+	/** Two-letter code of the Default Country. */
 	country?: string;
-	/** Sending Hours that hold for it. */
+	/** Sending Hours that apply to the message. */
 	hours?: SendingHours;
-	/** Whether they chose its schedule. */
+	/** Whether Sending Hours chose the schedule. */
 	isPutOff?: boolean;
 }
 
-/** One item's query, checked and ready to go. */
+/** One item's query, checked and ready to run. */
 export interface ReadOrder {
 	purpose: 'read';
 	query: IDataObject;
-	/** Undefined for an answer that has no pages. */
+	/** Undefined if the answer has no pages. */
 	pages?: {
 		first: number;
 		perPage: number;
-		/** Whether the user set it, rather than this node. */
+		/** Whether the user set the page size, rather than this node. */
 		isPerPageSet: boolean;
 		limit?: number;
 	};
-	/** Whether a record comes out, where the service can't filter by what was asked. */
+	/** Whether to output a record. Undefined if the service applies all filters itself. */
 	keeps?(record: IDataObject): boolean;
 	/** Turns one record (or, without pages, the answer's `data`) into output. */
 	output(record: IDataObject): IDataObject[];
 	/** The filters in words; an empty text where none is set. */
 	lookedFor?: string;
-	/** Where it is asked for a delivery status: those that other messages have, as far as they were read. */
+	/**
+	 * Delivery statuses seen so far in messages that meet all other filters. Filled only if the query has a Delivery
+	 * Status.
+	 */
 	seenStatuses?: ReadonlySet<string>;
-	/** The filters that no record shows what they ask for, by their labels, as far as records were read. */
+	/** Labels of the filters whose field no record has shown so far. */
 	shown?: { missing: string[] };
-	/** Whether the user's Limit counts messages where one item for each recipient comes out. */
+	/** Whether the user's Limit counts messages, although the output has one item for each recipient. */
 	limitsMessages?: boolean;
 }
 
 export type Order = SendOrder | ReadOrder;
 
-/** An item that may go. */
+/** An item that passed its checks. */
 interface ItemOf<O extends Order> {
-	/** Its place in the node's input, from 0. */
+	/** Index in the node's input, from 0. */
 	index: number;
 	order: O;
 	/** How many requests of the run may be under way at once, this item's included. */
@@ -144,17 +152,19 @@ export function isToSend(item: Item): item is SendItem {
 	return item.order.purpose === 'send';
 }
 
-/** Why records may be missing: the list changed meanwhile, or some of them came twice, in place of others. */
+/**
+ * The reason why records may be missing: the list changed meanwhile, or some records came twice, in place of others.
+ */
 export type Incomplete = 'changed' | 'overlapping';
 
 export interface Found {
 	order: ReadOrder;
 	outputs: IDataObject[];
-	/** How many records they were made from. */
+	/** Number of records that the outputs were made from. */
 	records: number;
-	/** Why records may be missing, though all rows came. */
+	/** The reason why records may be missing, although all rows came. */
 	incomplete?: Incomplete;
-	/** How many more records the service counts than it gave. */
+	/** Number of records that the service counts but didn't return. */
 	missing?: number;
 }
 

@@ -1,11 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-/** When the present turn of n8n's event loop began; undefined as long as nobody has asked in it. */
+/**
+ * When `inTurns` first ran in the current turn of the event loop, in milliseconds since 1970; undefined if it hasn't.
+ */
 let turnBegan: number | undefined;
 
 /**
- * These values one by one, so that n8n answers webhooks and health checks meanwhile, however many there are: once a
- * turn of its event loop takes 10 milliseconds, whichever work or run it went to, they wait for the next one.
+ * Yields these values one by one, and yields to the event loop once a turn has taken 10 milliseconds, whatever work or
+ * run took them. So n8n answers webhooks and health checks meanwhile, however many values there are.
  */
 export async function* inTurns<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
 	for (const value of values) {

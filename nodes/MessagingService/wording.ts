@@ -1,25 +1,25 @@
-/** How values, counts and long texts are written within a sentence. */
+/** Formats values, counts and long texts for use within a sentence. */
 
 const LONGEST_SHOWN = 40;
 
-// Control characters, blanks other than the plain one, marks that have no width or turn the
-// direction of what follows, and surrogates without a partner.
+// Control characters, spaces other than the plain one, marks that have no width or change the text direction, and lone
+// surrogates.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
 
-/** A refused value: at most 40 characters in quotes. Lists and objects are only named: they may hold private things. */
+/** Quotes a refused value, truncated to 40 characters. Lists and objects are only named: they may hold private data. */
 export function quotedValue(value: unknown): string {
 	if (value === null || value === undefined) return 'an empty value';
 	if (Array.isArray(value)) return 'a list';
 	if (['object', 'function', 'symbol'].includes(typeof value)) return 'an object';
 	const text = String(value);
 	if (text === '') return 'an empty text';
-	// Cut first: turning a megabyte into an array of characters takes far longer.
+	// Truncated first: turning a megabyte into an array of characters takes far longer.
 	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN + 1));
 	const shown = characters.slice(0, LONGEST_SHOWN).join('');
 	return `'${visible(shown)}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
 }
 
-/** The text with the codes of characters that nobody would see. */
+/** Replaces invisible characters by their codes, such as <U+200B>. */
 export function visible(text: string): string {
 	return text.replace(INVISIBLE, (character) => {
 		const code = character.codePointAt(0)!.toString(16).toUpperCase();
@@ -27,13 +27,13 @@ export function visible(text: string): string {
 	});
 }
 
-/** A value as the first words of a sentence. */
+/** Quotes a value as the first words of a sentence, with a capital letter. */
 export function quotedFirst(value: unknown): string {
 	const quoted = quotedValue(value);
 	return quoted.charAt(0).toUpperCase() + quoted.slice(1);
 }
 
-/** A whole number with a comma between its thousands. */
+/** Formats a whole number with commas between the thousands. */
 export function grouped(number: number): string {
 	// toLocaleString would do, but its first call loads tables for many milliseconds.
 	let text = String(number);
@@ -41,14 +41,14 @@ export function grouped(number: number): string {
 	return text;
 }
 
-/** The first five of some things, in words: 'a, b and 3 more'. */
+/** Joins the first five things in words, and counts the others: 'a, b, c, d, e and 3 more'. */
 export function listed(things: string[]): string {
 	const named = things.slice(0, 5);
 	const last = things.length > 5 ? `${grouped(things.length - 5)} more` : named.pop();
 	return named.length > 0 ? `${named.join(', ')} and ${last}` : String(last);
 }
 
-/** A number of things, such as '1 second' or '1,200 items'. */
+/** Formats a count with its noun, pluralized if needed, such as '1 second' or '1,200 items'. */
 export function counted(count: number, one: string): string {
 	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
 }
@@ -57,31 +57,33 @@ export function itOrThem(count: number): string {
 	return count === 1 ? 'it' : 'them';
 }
 
-/** A text without the full stops and blanks at its end, to go on with or to end by one of our own. */
+/** Strips full stops and whitespace from the end of a text, so that a sentence can go on or add its own full stop. */
 export function withoutStop(text: string, stops = '. \t\r\n'): string {
 	let end = text.length;
-	// A pattern would start anew at each of many full stops in the middle.
+	// A regular expression would try again at each of many full stops in the middle.
 	while (end > 0 && stops.includes(text.charAt(end - 1))) end--;
 	return text.slice(0, end);
 }
 
-/** Somebody else's text as the end of a sentence of ours, with one mark at its end. */
+/** Ends a sentence with somebody else's text, and with a single punctuation mark. */
 export function ended(text: string): string {
 	const plain = withoutStop(text);
 	return /[!?…]$/.test(plain) ? plain : `${plain}.`;
 }
 
-/** At most so many characters of a text, none cut in half, the last one '…' where something was left out. */
+/** Truncates a text to `most` characters without splitting any. Ends with '…' if something was left out. */
 export function shortened(text: string, most: number): string {
 	if (text.length <= most) return text;
 	return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** As much of a text as so many bytes of UTF-8 hold, no character cut in half, with '…' for what is left out. */
+/**
+ * Truncates a text to so many bytes of UTF-8 without splitting a character. Ends with '…' if something was left out.
+ */
 export function fitted(text: string, bytes: number): string {
 	if (bytesOf(text) <= bytes) return text;
 	const kept = new TextEncoder().encode(text).subarray(0, Math.max(0, bytes - bytesOf('…')));
-	// As a stream, a character that the cut has parted is left out.
+	// In stream mode, the decoder leaves out a character that was cut in half.
 	return `${new TextDecoder().decode(kept, { stream: true }).trimEnd()}…`;
 }
 
@@ -89,7 +91,7 @@ export function bytesOf(text: string): number {
 	return new TextEncoder().encode(text).length;
 }
 
-/** The first of these texts, as many as so many bytes hold; one at least. */
+/** Returns as many of the first texts as fit into so many bytes, but at least one. */
 export function fitting(texts: string[], bytes: number): string[] {
 	let left = bytes;
 	const end = texts.findIndex((text, at) => {
@@ -99,7 +101,7 @@ export function fitting(texts: string[], bytes: number): string[] {
 	return end === -1 ? texts : texts.slice(0, end);
 }
 
-/** Sentences one after the other, each once. */
+/** Joins sentences with spaces, each once. Leaves out empty ones. */
 export function joined(sentences: string[]): string {
 	return [...new Set(sentences)].filter(Boolean).join(' ');
 }

@@ -1,4 +1,4 @@
-/** What n8n's server makes of the installed package: what it lists, offers and serves. */
+/** The installed package in n8n's server: what n8n lists, offers and serves. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

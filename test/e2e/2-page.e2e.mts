@@ -1,4 +1,6 @@
-/** The page behind the link of Send and Wait, in a browser: on a small phone, for everybody, whatever is written. */
+/**
+ * The page behind the link of Send and Wait, in a browser: on a small phone, accessible to everybody, with any text.
+ */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import axe from 'axe-core';
@@ -22,12 +24,12 @@ export const asking = (message: string, parameters: Row = {}) =>
 		}),
 	);
 
-/** The link of the text that is sent, once its page is there. */
+/** Waits for this many texts, and for the page of the last one. Returns its link. */
 export async function linkOfText(texts = 1): Promise<string> {
 	const { sandbox } = environment();
 	await until('the text is sent', () => sandbox.journal.length === texts);
 	const link = linkIn(sandbox.journal.at(-1)!.body.message);
-	// Before the execution waits, n8n answers that it is running.
+	// Until the execution waits, n8n answers that it is running.
 	await until('the page is there', async () => (await visit(link)).ok);
 	return link;
 }
@@ -44,7 +46,7 @@ export async function offPhone(): Promise<void> {
 	await goTo('/');
 }
 
-/** Starts a workflow that asks, and gives its execution and the link of the text. */
+/** Starts a workflow that asks. Returns the ID of its execution and the link in the text. */
 async function asked(message: string, parameters: Row): Promise<{ id: string; link: string }> {
 	const parts = [start(), asking(message, parameters), noOp('After')];
 	const { id: workflow } = await store(chain('Asked', parts));
@@ -52,7 +54,7 @@ async function asked(message: string, parameters: Row): Promise<{ id: string; li
 	return { id, link: await linkOfText() };
 }
 
-/** What the workflow got for an answer. */
+/** Returns the answer that the workflow received. */
 async function answerTo(id: string): Promise<Row> {
 	const execution = await environment().executions.finished(id);
 	assertSuccess(execution);
@@ -61,10 +63,10 @@ async function answerTo(id: string): Promise<Row> {
 
 const width = async () => await page().evaluate('document.documentElement.scrollWidth');
 
-/** Holds the page that is open against all rules of axe, in light and dark, and on 320 pixels with large letters. */
+/** Checks the open page against all rules of axe, in light and dark, and that large letters fit its 320 pixels. */
 async function assertForEverybody(what: string): Promise<void> {
 	const root = page().locator('html');
-	// Rules of level AAA, and those on trial, are off by default.
+	// Rules of level AAA and experimental rules are off by default.
 	const rules = Object.fromEntries(axe.getRules().map(({ ruleId }) => [ruleId, { enabled: true }]));
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page().emulateMedia({ colorScheme });
@@ -74,14 +76,14 @@ async function assertForEverybody(what: string): Promise<void> {
 		);
 		const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
 		assert.deepEqual(told, [], `${what}, ${colorScheme}`);
-		// It measures no contrast of letters like Arabic ones.
+		// axe can't measure the contrast of some scripts, such as Arabic.
 		const isMeasured = passes.some(({ id }) => id === 'color-contrast-enhanced');
 		assert.ok(isMeasured || what.startsWith('ar'), what);
 	}
 	assert.equal(await width(), 320, what);
-	// Twice the page's own size, as set in the browser; and the distances of WCAG's 1.4.12.
+	// Twice the page's font size, as set in the browser, and the text spacing of WCAG 1.4.12.
 	const large = 'font-size: 212.5%; letter-spacing: .12em; word-spacing: .16em; line-height: 1.5';
-	// Not as an attribute, which the page's policy would ignore.
+	// Not set as an attribute, which the page's Content Security Policy would ignore.
 	await root.evaluate((element, style) => (element.style.cssText = style), large);
 	assert.equal(await width(), 320, `${what}, with letters twice as large and apart`);
 	await root.evaluate((element) => element.removeAttribute('style'));

@@ -76,7 +76,7 @@ export function tests(): void {
 
 	test('Sending Hours: a list at 22:00 by its clock goes out at 08:00; once more, nobody gets it twice', async () => {
 		const { sandbox } = environment();
-		// Where it is 22:00 now. Etc/GMT-3 is three hours ahead of UTC.
+		// The time zone where it is 22:00 now. Etc/GMT-3 is three hours ahead of UTC.
 		const ahead = ((22 - new Date().getUTCHours() + 35) % 24) - 11;
 		const timezone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 		const night = DateTime.now().setZone(timezone);

@@ -28,7 +28,7 @@ const message = 'Order 4711 costs 1,200 euros. Shall I place it?';
 const asking = (parameters: Row = {}) =>
 	serviceNode(send({ operation: 'sendAndWait', recipients: manager, message, ...parameters }));
 
-/** The wait ends after three seconds. */
+/** Options with which the wait ends after three seconds. */
 const soon = {
 	limitWaitTime: {
 		values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
@@ -37,11 +37,11 @@ const soon = {
 
 const messages = (): string[] => environment().sandbox.journal.map(({ body }) => body.message);
 
-/** The link of a text. */
+/** Returns the link at the end of a text. */
 export const linkIn = (text = ''): string =>
 	/\n(http\S+)$/.exec(text)?.[1] ?? `no link in '${text}'`;
 
-/** What the page's form sends. */
+/** Sends an answer as the page's form does. */
 export const answer = async (link: string, fields: Record<string, string>) =>
 	await visit(link, { method: 'POST', body: new URLSearchParams(fields) });
 
@@ -51,13 +51,13 @@ const press = async (link: string, approved: unknown) =>
 export const waits = async (id: string): Promise<void> =>
 	await until('it waits', async () => (await environment().executions.status(id)) === 'waiting');
 
-/** Tells the shop what became of the question. */
+/** Returns a node that texts the shop the result of the question. */
 const tells = (said: string) => ({
 	...serviceNode(send({ recipients: shop, message: said })),
 	name: 'Tell',
 });
 
-/** A call comes in, the manager is asked, and the shop is told what became of it. */
+/** Runs `use` while the manager is asked. A call starts the workflow, which then texts the shop the result. */
 async function whileAsked(parameters: Row, use: (link: string, id: string) => Promise<void>) {
 	const { executions } = environment();
 	const path = crypto.randomUUID();
@@ -66,7 +66,7 @@ async function whileAsked(parameters: Row, use: (link: string, id: string) => Pr
 	const telling = tells(
 		"={{ $json.data ? ($json.data.text ?? `approved: ${$json.data.approved}`) : 'nobody answered' }}",
 	);
-	// The page finds its question by an expression with the node's name in it.
+	// An awkward name, since the page finds its question by an expression with the node's name in it.
 	const asks = { ...asking(parameters), name: `Ask "the" {{ manager }}'s \\ yes` };
 	await published(chain('Purchases', [webhook, asks, telling]), async (workflow) => {
 		await post(path, { order: 4711 });
@@ -77,7 +77,7 @@ async function whileAsked(parameters: Row, use: (link: string, id: string) => Pr
 	});
 }
 
-/** What the shop is told in the end: once, whoever presses what after that. */
+/** Checks that the shop is told this once, whatever buttons are pressed after that. */
 async function isTold(said: string, link: string, id: string): Promise<void> {
 	const execution = await environment().executions.finished(id);
 	assertSuccess(execution);
@@ -114,7 +114,7 @@ export function tests(): void {
 		});
 }
 
-/** What holds in one n8n as in queue mode. */
+/** Registers the tests that hold in a single n8n as in queue mode. */
 export function stories(restart: () => Promise<void>): void {
 	test('one text; to look at its page decides nothing; of two presses at once one decides', async () => {
 		await whileAsked({}, async (link, id) => {
@@ -133,7 +133,7 @@ export function stories(restart: () => Promise<void>): void {
 			);
 			assert.equal((await press(link.replace('n=1', 'n=2'), true)).status, 401);
 			assert.equal((await press(link, 'maybe')).status, 400);
-			// n8n reads it like a form.
+			// n8n reads XML like a form.
 			const xml = {
 				headers: { 'content-type': 'application/xml' },
 				body: '<approved>true</approved>',

@@ -1,4 +1,4 @@
-/** Whoever calls the node as a tool: it sends once, and says what came of it. */
+/** The node as a tool, for each kind of caller: it sends once, and reports the outcome. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test, type TestContext } from 'node:test';
 import { exampleWorkflows, readyToRun } from '../../workbench/n8n/examples.mts';
@@ -18,7 +18,7 @@ const tool = 'Text a customer';
 const agent = 'Agent';
 const langchain = '@n8n/n8n-nodes-langchain';
 
-/** The name that callers know the tool by: n8n takes what is no letter or digit out of the node's name. */
+/** The tool's name for its callers: n8n replaces characters of the node's name that are neither letters nor digits. */
 const toolName = 'Text_a_customer';
 
 const words = { recipients: '+254712345678', text: 'Your parcel is here.' };
@@ -32,14 +32,14 @@ async function openModel(): Promise<void> {
 	openAiApi = await environment().rest.saveCredential('Scripted model', 'openAiApi', fields);
 }
 
-/** The newest version of a node type within a major one, in the n8n that runs. */
+/** Returns the newest version of a node type within a major version, in the running n8n. */
 function newestVersion(type: string, major: number): number {
 	const types = offered().filter(({ name }) => name === type);
 	const versions = types.flatMap(({ version }) => version);
 	return Math.max(...versions.filter((version) => Math.floor(version) === major));
 }
 
-/** The node as a tool that leaves recipients and text to whoever calls it. */
+/** Returns the node as a tool whose caller chooses recipients and text. */
 function toolNode(parameters: Row = {}, settings: Row = {}): WorkflowNode {
 	const asked = {
 		recipients: "={{ $fromAI('recipients', 'phone numbers with country code', 'string') }}",
@@ -57,9 +57,10 @@ function connect(workflow: Workflow, from: WorkflowNode, to: string, type: strin
 }
 
 /**
- * An agent whose only tool is the node; it works through so many items.
- * @param major the first part of the agent node's version: 3.x hands its tool calls to n8n's engine, 2.x runs the
- * tools within itself
+ * Returns a workflow of an agent whose only tool is the node. The agent works through this many items.
+ *
+ * @param major the major version of the agent node: 3.x hands its tool calls to n8n's engine, 2.x runs the tools within
+ * itself
  */
 function agentWorkflow(major: number, connected = toolNode(), items = 1): Workflow {
 	const version = newestVersion(`${langchain}.agent`, major);
@@ -77,17 +78,17 @@ function agentWorkflow(major: number, connected = toolNode(), items = 1): Workfl
 	return workflow;
 }
 
-/** What the model was told that its tool calls came to. */
+/** Returns the results of tool calls in the last request to the model. */
 function toolAnswers(): string {
 	const { messages = [] } = model.requests.at(-1) ?? {};
 	return JSON.stringify(messages.filter(({ role }) => role === 'tool'));
 }
 
-/** The first message's receipt, however often the text that quotes it was quoted. */
+/** Returns a pattern of the first message's receipt, however often the text around it is quoted. */
 const firstReceipt = (): RegExp =>
 	new RegExp(String.raw`\bmessageId\W+${environment().sandbox.journal[0]?.messageId ?? 'none'}\W`);
 
-/** What the service accepted: recipients and text of each message. */
+/** Returns the recipients and the text of each message that the service accepted. */
 const texts = (): unknown[] =>
 	environment()
 		.sandbox.journal.map(({ recipients, body }) => [recipients, body.message])
@@ -106,7 +107,7 @@ async function callOverMcp(connected: WorkflowNode) {
 		const client = await connectMcp(theBench().install, `${n8n.origin}/mcp/${path}`);
 		const { tools } = await client.listTools();
 		const answer = await client.callTool({ name: toolName, arguments: words });
-		// What the call would send has been sent when its execution has ended. n8n 1.x makes none of a call that fails.
+		// Once its execution has ended, the call has sent everything. n8n 1.x has no execution of a failed call.
 		if (isFrom(2) || !answer.isError)
 			await until('the call has ended', async () =>
 				(await executions.list(id)).some(({ status }) => status === 'success'),
@@ -121,11 +122,11 @@ const call = { callTool: words };
 const done = { say: 'Done.' };
 const once = [[[words.recipients], words.text]];
 
-/** Tried again when it fails. Its text tells the time of the try, so that no two tries make the same message. */
+/** The text of a tool that is retried on failure. It has the time of the try, so no two tries make the same message. */
 const timed = "={{ $fromAI('text', 'what the message says', 'string') }} ({{ $now.toMillis() }})";
 const retried = () => toolNode({ message: timed, options: { lookUpUnknown: false } }, retry);
 
-/** All that can be read of the tool's runs: by the model, in the tool's own log, in the run's failure. */
+/** Returns all that the tool's runs tell: to the model, in the tool's own log, and in the run's failure. */
 const told = (execution: Execution): string =>
 	JSON.stringify([toolAnswers(), execution.runs[tool], execution.error?.message]);
 
@@ -137,7 +138,7 @@ export function tests(): void {
 	for (const major of [3, 2]) {
 		test(`an agent ${major}.x texts once for each of its items, and reads the receipts`, async () => {
 			const other = { callTool: { ...words, recipients: '+254712345679' } };
-			// An agent 3.x takes all its items as far as a tool call before any call is made.
+			// An agent 3.x advances all its items to a tool call before any call is made.
 			model.follow(major === 3 ? [call, other, done, done] : [call, done, other, done]);
 			const execution = await succeed(agentWorkflow(major, toolNode(), 2));
 			assert.deepEqual(texts(), [...once, [['+254712345679'], words.text]]);
@@ -147,7 +148,7 @@ export function tests(): void {
 			const said = outputs(execution, agent).map(({ output }) => output);
 			assert.deepEqual(said, ['Done.', 'Done.']);
 			assert.match(JSON.stringify([model.requests, execution.runs[tool]]), firstReceipt());
-			// Nothing of its own call comes back to the model.
+			// The model gets back nothing of its own call.
 			assert.ok(!toolAnswers().includes(words.text), toolAnswers());
 		});
 
@@ -217,7 +218,7 @@ export function tests(): void {
 			await until('the office is asked', async () => (await executions.status(id)) === 'waiting');
 			assert.deepEqual(attempted(), []);
 			const mail = mailbox.mails[0]!;
-			// Markup could hide a part of it from the office.
+			// Markup is defused, since it could hide a part of the text from the office.
 			assert.ok(mail.text.includes('Please come & ‹b>look‹/b>.'), mail.text);
 			for (const button of buttons) await click(mail, button);
 			const execution = await executions.finished(id);

@@ -38,7 +38,7 @@ export function tests(): void {
 		await layOutFiles(files);
 		folder = await mkdtemp(join(files, 'examples-'));
 		await layOutFiles(folder);
-		// The service's clock stands still, so that what is of today or yesterday stays so.
+		// The service's clock stands still, so that the messages of today and yesterday stay those of today and yesterday.
 		const at = Date.now();
 		sandbox = await startSandbox({ pastMessages: 250, pastSpacing: 30 * minute, now: () => at });
 		opened.push(sandbox);
@@ -59,7 +59,7 @@ export function tests(): void {
 	});
 	after(() => Promise.all(opened.map((each) => each.stop())));
 
-	/** A test of one example, which it gets ready to run. */
+	/** Registers a test of one example, whose workflow is made ready to run. */
 	const testOf = (file: string, does: (workflow: Workflow, starter: string) => Promise<void>) =>
 		test(file, async (t) => {
 			if (notStartedHere) return t.skip(notStartedHere);
@@ -69,7 +69,9 @@ export function tests(): void {
 
 	const texted = (): string[] => sandbox.journal.flatMap(({ recipients }) => recipients).sort();
 
-	/** The outcome in the answer to each call, one after the other; all are answered with 200. */
+	/**
+	 * Calls the workflow with each body, one after the other. Returns the outcomes in the answers, which all must be 200.
+	 */
 	async function outcomesOf(workflow: Workflow, bodies: unknown[]): Promise<unknown[]> {
 		const { path } = workflow.nodes.find(({ type }) => /webhook$/i.test(type))!.parameters;
 		const header = { [webhookHeader.name]: webhookHeader.value };
@@ -235,7 +237,7 @@ export function tests(): void {
 		]);
 	});
 
-	/** The messages that the service has from so many days before today, by its own days. */
+	/** Returns the service's messages of one day, this many days before today, by the service's own days. */
 	const daysAgo = (days: number) => {
 		const now = sandbox.now();
 		const today = now - (now % day);

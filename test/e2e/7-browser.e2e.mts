@@ -82,7 +82,7 @@ export function tests(): void {
 		assert.deepEqual([entry!.recipients, others], [['+254712345678'], []]);
 		const { campaign, message, sender_id: sender } = entry!.body;
 		assert.deepEqual([message, sender], ['Your appointment is tomorrow at 9:00.', 101]);
-		// Left as it is: the name that n8n gives a new workflow.
+		// The default of Campaign: the name that n8n gives a new workflow.
 		assert.match(campaign, /^My workflow/);
 		assert.ok(shown.includes(entry!.messageId) && shown.includes('+254712345678'));
 	});
@@ -92,7 +92,7 @@ export function tests(): void {
 		await toggle('returnAll').click();
 		await add('Category');
 		await picture('query-messages-form.png', form(), addButton().last());
-		// At least ten: the output of the step before is shown until this one's comes.
+		// At least ten items, since the output of the step before is shown until this one's comes.
 		const shown = await runStep(/^\d\d+ items$/);
 		const asked = environment().sandbox.requests.filter(
 			({ operation }) => operation === 'messages',
@@ -161,7 +161,7 @@ export function tests(): void {
 		const rows = guests.map(({ name, phone }) => ({ name, phone: phone.replace(/^0/, '+254') }));
 		const parts = [...rowsFrom(rows), serviceNode(send(invitation))];
 		const id = await openNew('Dry run', parts);
-		/** Saves the open workflow with this campaign, and tells which options n8n has stored then. */
+		/** Saves the open workflow with this campaign. Returns the options that n8n has stored then. */
 		const saved = async (campaign: string): Promise<unknown> => {
 			await type('campaign', campaign);
 			await page().keyboard.press('Control+s');
@@ -181,7 +181,7 @@ export function tests(): void {
 		await picture('dry-run.png', output(), output().locator('table').first());
 		assert.deepEqual(environment().sandbox.requests, []);
 		for (const option of ['Combine Items', 'Skip Already Sent', 'Sending Hours']) await add(option);
-		// n8n stores nothing of a group that is left as it is: the hours count all the same.
+		// n8n stores no values of a group that is left as it is. The hours count all the same.
 		const hours = { sendingHours: { values: {} } };
 		const added = { combineItems: true, dryRun: true, skipAlreadySent: true, ...hours };
 		assert.deepEqual(await saved('two'), added);

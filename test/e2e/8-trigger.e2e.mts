@@ -17,10 +17,10 @@ const other = '+254733128081';
 export function tests(): void {
 	let sandbox: Sandbox;
 	let workflow: StoredWorkflow;
-	/** All that it was told so far, in order. */
+	/** All changes that the workflow was told so far, in order. */
 	const changes: string[] = [];
 
-	/** Waits until these changes are told, and for a poll more, which tells nothing twice. */
+	/** Waits until these changes are told, and for one more poll, which must tell nothing twice. */
 	async function tells(...expected: string[]): Promise<void> {
 		changes.push(...expected);
 		const isTold = async () => (await toldTo(workflow)).length >= changes.length;
@@ -32,7 +32,7 @@ export function tests(): void {
 	}
 
 	const failed = async () => await environment().executions.list(workflow.id, ['error']);
-	/** What each poll that failed says, the newest first. */
+	/** Returns the errors of the latest failed polls, the newest first. */
 	const said = async (count: number) =>
 		await Promise.all(
 			(await failed())
@@ -80,7 +80,7 @@ export function tests(): void {
 		await tells(`${other}: Sent > Failed`);
 	});
 
-	/** A test that needs n8n's process. */
+	/** Registers a test that needs n8n's process. */
 	const besideN8n = (name: string, use: () => Promise<void>) =>
 		test(name, { skip: notStartedHere }, use);
 
@@ -104,7 +104,7 @@ export function tests(): void {
 		},
 	);
 
-	/** n8n crashes, and starts again as soon as this is done. */
+	/** Kills n8n, and starts it again as soon as `meanwhile` is done. */
 	async function crashWhile(meanwhile: () => void): Promise<void> {
 		const startAgain = await crash();
 		meanwhile();

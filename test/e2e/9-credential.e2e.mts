@@ -24,7 +24,10 @@ interface StubAnswer {
 
 const stubToken = 'token-of-the-stub-4711';
 
-/** A service that gives tokens to everybody, and answers the rest as told: the sandbox, true to its contract, can't. */
+/**
+ * Starts a service that issues tokens to everybody, and answers the rest by `answer`, for answers that the sandbox
+ * can't give, as it keeps to its contract.
+ */
 async function startStub(answer: (request: IncomingMessage) => StubAnswer) {
 	/** The tokens that came with its requests. */
 	const tokens = new Set<string | undefined>();
@@ -37,7 +40,7 @@ async function startStub(answer: (request: IncomingMessage) => StubAnswer) {
 		response.writeHead(status, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(body ?? ''));
 	});
-	// Where a test fails before it stops this, the tests end all the same.
+	// Unreferenced, so that the tests end even if one fails before it stops this.
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
 	return {
 		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
@@ -46,7 +49,7 @@ async function startStub(answer: (request: IncomingMessage) => StubAnswer) {
 	};
 }
 
-/** n8n's own node, with this credential. */
+/** Returns n8n's own HTTP Request node with this credential. */
 const httpRequest = (url: string, credential: Credential) =>
 	node(
 		'HTTP Request',
@@ -61,7 +64,7 @@ const httpRequest = (url: string, credential: Credential) =>
 		{ credentials: { [credentialType]: credential } },
 	);
 
-/** Saves a credential as the editor does and presses its test; gives what the editor shows. */
+/** Saves a credential and runs its test, as the editor does. Returns what the editor shows. */
 async function tested(changes: Row = {}): Promise<string> {
 	const { rest, sandbox } = environment();
 	const data = { ...credentialFields(sandbox), ...changes };
@@ -74,14 +77,14 @@ async function tested(changes: Row = {}): Promise<string> {
 	return `${status}: ${message}`;
 }
 
-/** Saves the credential that is open in the editor with other fields, and gives what stands there then. */
+/** Saves the credential that is open in the editor with other fields. Returns what the editor shows after its test. */
 async function saved(fields: Row): Promise<string> {
 	for (const [name, text] of Object.entries(fields))
 		await parameter(name).locator('input').first().fill(String(text));
 	return await testedBy(() => byTest('credential-save-button').click());
 }
 
-/** What the editor says of the credential that is open, once this has made n8n test it. */
+/** Returns what the editor shows of the open credential, once `press` has made n8n test it. */
 async function testedBy(press: () => Promise<void>): Promise<string> {
 	const tested = page().waitForResponse(/credentials\/test/);
 	await press();
@@ -145,7 +148,7 @@ export function tests(): void {
 				new Set(sandbox.requests.map(({ operation }) => operation)),
 				new Set(['token']),
 			);
-			// The right ones have their token yet, and what n8n has stored since is none.
+			// The right keys still have their token, and n8n has stored no other one since.
 			sandbox.reset();
 			const blanks = { clientId: ` ${good.clientId} `, clientSecret: ` ${good.clientSecret} ` };
 			for (const keys of [good, blanks])

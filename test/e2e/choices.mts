@@ -1,4 +1,4 @@
-/** What the words after `npm run test:e2e --` choose. */
+/** The arguments of `npm run test:e2e --`. */
 import { parseArgs } from 'node:util';
 import { isRecipe, recipes, type Recipe } from '../../workbench/n8n/install.mts';
 import { account } from '../../workbench/n8n/rest.mts';
@@ -15,16 +15,16 @@ const { values, positionals } = parseArgs({
 
 const { n8n, email, password } = values;
 
-/** The n8n that is started for the tests; undefined where they go to one that runs already. */
+/** The n8n to start for the tests; undefined if they use one that is running. */
 export const recipe: Recipe | undefined = isRecipe(n8n) ? n8n : undefined;
 
-/** The n8n that runs already, and whom to sign in as; it has the package, see CONTRIBUTING.md. */
+/** The n8n that is running, and the owner to sign in as. It must have the package, see CONTRIBUTING.md. */
 export const running = { origin: n8n.replace(/\/+$/, ''), owner: { email, password } };
 
 if (!recipe && !/^https?:\/\//.test(n8n))
 	throw new Error(`--n8n takes a version (${recipes.join(', ')}) or an address, not '${n8n}'.`);
 
-/** Test files are run whose names begin so; all of them where none is given. */
+/** Beginnings of the names of the test files to run. If empty, all of them run. */
 export const wanted: string[] = positionals;
 
 /** Whether the pictures for the pages are kept. */

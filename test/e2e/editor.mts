@@ -1,4 +1,6 @@
-/** n8n's editor in a browser: opened, filled in and clicked as a person does, and the pictures of it for the pages. */
+/**
+ * Opens, fills in and clicks n8n's editor in a browser as a person does, and takes the pictures of it for the pages.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ export async function openEditor(): Promise<void> {
 
 export const closeEditor = async (): Promise<void> => await browser?.stop();
 
-/** One step of the journey. */
+/** Registers one step of the journey. It is skipped where there is no browser, and takes a screenshot if it fails. */
 export function step(name: string, action: () => Promise<void>): void {
 	test(name, async (t) => {
 		if (missing(browserNeeds) !== undefined) return t.skip(missing(browserNeeds));
@@ -53,20 +55,20 @@ export const parameter = (name: string): Locator => byTest(`parameter-input-${na
 export const toggle = (name: string): Locator =>
 	parameter(name).locator('.el-switch, [role=switch]').first();
 
-/** The column with the fields, from its tabs down. */
+/** Returns the column with the fields, from its tabs down. */
 export const form = (): Locator => byTest('ndv').locator('.node-settings').first();
 export const output = (): Locator => byTest('output-panel');
 
-/** The switch between the ways to show the output. */
+/** Returns the switch between the ways to show the output. */
 export const modes = (): Locator => output().locator('[data-test-id=ndv-run-data-display-mode]');
 
-/** What adds a field to each collection, Filters or Options: a button in n8n 2.x, a menu in 1.x. */
+/** Returns the controls that add a field to each collection, Filters or Options: buttons in n8n 2.x, menus in 1.x. */
 export const addButton = (): Locator =>
 	form().locator(
 		'[data-test-id=collection-parameter-add]:visible, .collection-parameter .el-select:visible',
 	);
 
-/** Searches the panel of nodes from an empty workflow, and opens what the package has there. */
+/** Searches the panel of nodes from an empty workflow, and opens the package's entry. */
 export async function openPanel(searched: string): Promise<Locator> {
 	await goTo('/workflow/new');
 	await byTest('node-creator-plus-button').first().click();
@@ -124,7 +126,7 @@ export async function runStep(shown: string | RegExp): Promise<string> {
 export const showAs = async (mode: 'schema' | 'table'): Promise<void> =>
 	await modes().locator(`[data-test-id=radio-button-${mode}]`).click();
 
-/** Makes the output about so wide, by the handle above the form. */
+/** Makes the output about this many pixels wide, by the handle above the form. */
 export async function widenOutput(width: number): Promise<void> {
 	const [whole, fields] = [await byTest('ndv').boundingBox(), await form().boundingBox()];
 	await byTest('panel-drag-button').dragTo(byTest('ndv'), {
@@ -135,13 +137,13 @@ export async function widenOutput(width: number): Promise<void> {
 
 const project = join(import.meta.dirname, '../..');
 
-/** Otherwise nothing is kept. An older editor looks different. */
+/** Whether pictures are kept. An older editor looks different. */
 const isTaking = () => takesPictures && isFrom(2);
 
-/** What is left free below the last thing that a picture shows, in pixels. */
+/** Space below the last element in a picture, in pixels. */
 const margin = 12;
 
-/** The words that a page promises of a picture: "What it is: one term, another term". */
+/** Returns the words that a page promises of a picture: "What it is: one term, another term". */
 function promised(name: string): string[] {
 	const pages = ['README.md', 'docs/reference.md'].map((file) => readFileSync(join(project, file)));
 	const images = pages.join('').match(/<img .*?>|!\[.*?\)/g)!;
@@ -151,7 +153,7 @@ function promised(name: string): string[] {
 	return terms.split(/[\s,]+/).filter(Boolean);
 }
 
-/** What is read in a part of the page: its texts, and what stands in its fields. */
+/** Returns the words in a part of the page: its texts, and the values or placeholders of its fields. */
 async function wordsIn(part: Locator): Promise<string[]> {
 	const valuesOf = (all: unknown[]) =>
 		(all as Array<Record<string, string>>).map(({ value, placeholder }) => value || placeholder);
@@ -165,9 +167,10 @@ async function boxOf(element: Locator) {
 }
 
 /**
- * Takes a picture of one part of the page or of several that stand side by side.
- * @param last what it ends with; below it the parts are empty, or of no interest
- * @param rightmost what it ends with at the right, where there are only buttons beyond
+ * Takes a picture of one part of the page or of several that stand side by side, once they show what the pages promise.
+ *
+ * @param last the last element in it; below it the parts are empty, or of no interest
+ * @param rightmost the last element at the right, if there are only buttons beyond
  */
 export async function picture(
 	name: string,
@@ -177,7 +180,7 @@ export async function picture(
 ): Promise<void> {
 	const parts = [shown].flat();
 	let missing: string[] = [];
-	// Some of n8n's buttons and labels are seen only where the mouse is.
+	// Some of n8n's buttons and labels are visible only under the mouse.
 	await page().mouse.move(0, 0);
 	const isSeen = async () => {
 		const seen = (await Promise.all(parts.map(wordsIn))).flat();

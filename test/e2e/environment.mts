@@ -1,4 +1,4 @@
-/** The one n8n and the one sandbox that all tests of a command share: n8n takes long to start. */
+/** The one n8n and the one sandbox that all tests of a command share, since n8n takes long to start. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import type { Credential } from '../../workbench/n8n/rest.mts';
 import { startSandbox, type Sandbox } from '../../workbench/sandbox/sandbox.mts';
 import { recipe, running } from './choices.mts';
 
-/** What a test needs of n8n: one process, or the main one of queue mode. */
+/** The environment of a test. Its n8n is a single process, or the main one of queue mode. */
 export type Environment = Pick<Bench, 'rest' | 'executions'> & {
 	n8n: { origin: string };
 	sandbox: Sandbox;
 	credential: Credential;
-	/** n8n's, such as 2.41. */
+	/** n8n's version, such as [2, 41, 0]. */
 	version: number[];
 };
 
@@ -27,12 +27,12 @@ let launch = { userFolder: '', port: 0, env: {} };
 let earlierLog = '';
 const endings: Array<() => Promise<unknown>> = [];
 
-/** Why a test that needs n8n's own process or files is left out; undefined where the tests started n8n. */
+/** The reason to skip a test that needs n8n's own process or files; undefined if the tests started n8n. */
 export const notStartedHere = recipe
 	? undefined
 	: "It needs n8n's process or files, and somebody else started this n8n.";
 
-/** The path of a file that a run leaves for people: one for each account, since all share this folder. */
+/** Returns the path of a file that a run leaves for people: one for each account, since all share this folder. */
 export const leftBehind = (name: string): string =>
 	join(tmpdir(), `messaging-service-${process.getuid?.() || ''}${name}`);
 
@@ -47,13 +47,13 @@ export function isFrom(major: number, minor = 0): boolean {
 	return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
-/** All nodes that n8n offers. */
+/** Returns all nodes that n8n offers. */
 export const offered = (): Bench['nodeTypes'] => nodeTypes;
 
-/** The n8n that was started for the tests, with what was installed into it. */
+/** Returns the n8n that was started for the tests, with its installation. */
 export const theBench = () => ({ ...bench!, userFolder: launch.userFolder });
 
-/** Everything that this n8n has written so far. */
+/** Returns everything that this n8n has logged so far, also before it was restarted. */
 export const n8nLog = (): string => earlierLog + theBench().n8n.log();
 
 async function openSandbox(): Promise<Sandbox> {
@@ -90,7 +90,7 @@ async function joinN8n() {
 	return { n8n: { origin }, ...(await joinBench(origin, owner)) };
 }
 
-/** n8n crashes; what comes back starts it again with the data it had. */
+/** Kills n8n. Returns a function that starts it again with the same data. */
 export async function crash(): Promise<() => Promise<void>> {
 	const { install, n8n } = theBench();
 	await n8n.kill();
@@ -101,7 +101,7 @@ export async function crash(): Promise<() => Promise<void>> {
 	};
 }
 
-/** n8n's queue mode with so many workers. */
+/** Opens n8n's queue mode with this many workers. */
 export async function openQueueEnvironment(workers: number): Promise<QueueMode> {
 	const sandbox = await openSandbox();
 	const queue = await openQueueMode(workers, sandbox, console.log);
@@ -111,14 +111,14 @@ export async function openQueueEnvironment(workers: number): Promise<QueueMode> 
 	return queue;
 }
 
-/** Before each test: nothing sent, nothing asked, no fault, no delay. */
+/** Resets the sandbox before each test: no messages, no requests, no fault, no delay. */
 export function emptySandbox(): void {
 	const { sandbox } = environment();
 	sandbox.reset();
 	sandbox.setOptions({ latency: 0, maxPerPage: Infinity });
 }
 
-/** Ends all of it; what was started last ends first. */
+/** Ends everything that was started, the last first. */
 export async function closeEnvironment(): Promise<void> {
 	for (let end = endings.pop(); end; end = endings.pop()) await end();
 }

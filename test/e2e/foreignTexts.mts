@@ -1,9 +1,11 @@
-/** Texts that somebody else writes, as large as n8n takes them, and how long n8n answers nobody meanwhile. */
+/**
+ * Texts that somebody else writes, as large as n8n accepts them, and the time for which they keep n8n from answering.
+ */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environment } from './environment.mts';
 
-/** By name, what a text is made of. */
+/** Kinds of text: by name, the piece that is repeated. */
 export const kinds: Record<string, string> = {
 	letters: 'a',
 	'combining marks': '\u0301\u0316',
@@ -12,16 +14,16 @@ export const kinds: Record<string, string> = {
 	brackets: '[',
 };
 
-/** Almost as many bytes as n8n takes in one request: 16 MiB. */
+/** Size of a request in bytes, just below the 16 MiB that n8n accepts. */
 const most = 16_000_000;
 
-/** The largest request with a text of this that n8n takes, as `written` writes it. */
+/** Returns the largest request that n8n accepts with a text of this piece, in the form that `written` gives it. */
 export function largest(piece: string, written: (text: string) => string): string {
 	const [one, two] = [1, 2].map((count) => Buffer.byteLength(written(piece.repeat(count))));
 	return written(piece.repeat(Math.floor(most / (two! - one!))));
 }
 
-/** The longest that a health check waited while something was done, in milliseconds. */
+/** Returns the longest wait of a health check during the work, in milliseconds. */
 export async function longestWait(work: () => Promise<unknown>): Promise<number> {
 	let [longest, isDone] = [0, false];
 	const checks = (async () => {

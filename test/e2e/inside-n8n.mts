@@ -1,4 +1,4 @@
-/** All end-to-end tests around the one n8n that they share. */
+/** All end-to-end tests, inside the one n8n that they share. */
 import { after, before, beforeEach, describe } from 'node:test';
 import { readdirSync } from 'node:fs';
 import { wanted } from './choices.mts';

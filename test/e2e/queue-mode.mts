@@ -1,4 +1,4 @@
-/** n8n's queue mode, one main process and two workers: what docs/operations.md calls measured. */
+/** n8n's queue mode with one main process and two workers: proves what docs/operations.md calls measured. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Workflow, WorkflowNode } from '../../workbench/n8n/rest.mts';
@@ -12,7 +12,9 @@ import { post, published, send, serviceNode, splitOut, until, type Row } from '.
 
 let queue: QueueMode;
 
-/** A webhook that answers as soon as the call is in the queue, and what a worker does then. */
+/**
+ * Returns a workflow with a webhook that answers as soon as the call is queued, and the nodes that a worker then runs.
+ */
 function queued(path: string, ...nodes: WorkflowNode[]): Workflow {
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
@@ -27,17 +29,17 @@ async function call(path: string, body: unknown): Promise<void> {
 	assert.equal(answer.status, 200, await answer.text());
 }
 
-/** The executions that the workers say they have begun, or ended, well or not. */
+/** Returns the executions that the workers' logs report as started, or as finished, successful or not. */
 const said = (verb: 'started' | 'finished', workers = queue.workers): string[] =>
 	workers
 		.flatMap((worker) => [...worker.log().matchAll(/Worker (\w+) execution (\d+)/g)])
 		.flatMap(([, what, id]) => (what === verb ? [id!] : []));
 
-/** Which of the workers began this execution; -1 where none says so. */
+/** Returns the index of the worker that started this execution, or -1 if no log reports it. */
 const workerOf = (id: string): number =>
 	queue.workers.findIndex((worker) => said('started', [worker]).includes(id));
 
-/** What goes on for each of these, so many at a time. */
+/** Calls `go` for each element, at most `atOnce` at a time. */
 async function forEach<T>(all: T[], atOnce: number, go: (one: T, index: number) => Promise<void>) {
 	const waiting = [...all.entries()];
 	const next = async () => {
@@ -46,7 +48,7 @@ async function forEach<T>(all: T[], atOnce: number, go: (one: T, index: number) 
 	await Promise.all(Array.from({ length: atOnce }, next));
 }
 
-/** Calls a webhook once for each number, 20 at a time, and waits until the workers have ended as many executions. */
+/** Calls a webhook once for each number, 20 at a time, and waits until the workers have finished as many executions. */
 async function callForEach(path: string, count: number): Promise<void> {
 	const { sandbox } = environment();
 	sandbox.reset();
@@ -73,7 +75,7 @@ describe("n8n's queue mode", () => {
 			assert.ok(sandbox.exchanges <= 2, `${sandbox.exchanges} log-ins`);
 			sandbox.expireTokens();
 			await callForEach('calls', 60);
-			// One more than workers was seen once, on a machine that was busy with other work.
+			// One more log-in than workers was seen once, on a machine that was busy with other work.
 			assert.ok(sandbox.exchanges >= 1 && sandbox.exchanges <= 3, `${sandbox.exchanges} log-ins`);
 		});
 	});
@@ -81,7 +83,7 @@ describe("n8n's queue mode", () => {
 	test('each worker asks the list once whether it shows what the service took', async () => {
 		const { sandbox } = environment();
 		const [began, before] = [said('started'), said('finished').length];
-		// The workers remember the texts of the calls before.
+		// Another text, since the workers remember the texts of earlier calls.
 		const another = { message: 'Closed on Monday', options: { skipAlreadySent: true } };
 		let asked = 0;
 		await published(queued('proof', sending(another)), async () => {
@@ -141,7 +143,7 @@ describe("n8n's queue mode", () => {
 			[],
 		);
 		assert.deepEqual(twice.filter(byOne), []);
-		// By the service's list alone it is 11 to 19 of 40.
+		// With the service's list alone, 11 to 19 of 40 were texted twice.
 		assert.ok(twice.length <= 2, twice.join());
 		assert.equal(
 			taken,
@@ -180,7 +182,7 @@ describe("n8n's queue mode", () => {
 			const changes = [`${number}: Pending > Sent`, `${number}: Sent > Delivered`];
 			assert.deepEqual(await toldTo(workflow), changes);
 		});
-		// With one for each process there were three times as many. The first one is that of the activation.
+		// If each process polled, there would be three times as many. The first poll is that of the activation.
 		const polls = pollsOf(sandbox).slice(1);
 		const times = Math.round((polls.at(-1)!.at - polls[0]!.at) / 5000) + 1;
 		assert.ok(polls.length <= times + 1, `${polls.length} polls in ${times} poll times`);

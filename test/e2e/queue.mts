@@ -1,4 +1,4 @@
-/** The command `npm run test:queue`: n8n's queue mode with two workers, judged by the sandbox's journal. */
+/** `npm run test:queue`: tests n8n's queue mode with two workers, judged by the sandbox's journal. */
 import { join } from 'node:path';
 import { spareLoopback } from '../../workbench/engine/loopback.mts';
 import { installMissing, missing } from '../../workbench/n8n/programs.mts';

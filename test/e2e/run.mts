@@ -1,7 +1,7 @@
 /**
- * The command `npm run test:e2e`: the package inside a complete n8n, judged by the sandbox's journal.
- * Words after it choose the test files whose names begin so; `--n8n` chooses another n8n: a version, or the
- * address of one that runs already.
+ * `npm run test:e2e`: tests the package inside a complete n8n, judged by the sandbox's journal. Arguments choose the
+ * test files whose names begin with them. `--n8n` chooses another n8n: a version, or the address of one that is
+ * running.
  */
 import { join } from 'node:path';
 import { spareLoopback } from '../../workbench/engine/loopback.mts';

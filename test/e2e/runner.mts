@@ -1,25 +1,26 @@
-/** Runs the slow tests, and says at the end whether the run may be taken for a good one. */
+/** Runs the slow tests, and decides whether the run counts as a good one. */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
-/** How many tests ended how; of each that was skipped the reason. */
+/** The numbers of passed and failed tests, and the reason of each skipped one. */
 type Ended = { passed: number; failed: number; skipped: string[] };
 
 /**
- * Runs one test file in this process and shows its report meanwhile. Tests count, and suites that fail by themselves.
- * The file's outer suite has to end what it started: Node counts a file as done when its event loop is empty.
+ * Runs one test file in this process and prints its report meanwhile. Counts tests, and suites that fail by themselves.
+ * The file's outer suite has to end everything that it started: Node counts a file as done when its event loop is
+ * empty.
  */
 export async function runTests(file: string): Promise<Ended> {
 	const ended: Ended = { passed: 0, failed: 0, skipped: [] };
 	const stream = run({ files: [file], isolation: 'none', concurrency: false });
 	stream.on('test:pass', ({ details, name, skip }) => {
-		// A file without a test is itself reported as one that passed.
+		// Node reports a file without a test as a test that passed.
 		if (details.type === 'suite' || name === file) return;
 		if (skip) ended.skipped.push(skip === true ? '' : skip);
 		else ended.passed++;
 	});
 	stream.on('test:fail', ({ details: { type, error } }) => {
-		// A suite fails with its tests, which count by themselves; or alone, where what begins or ends it fails.
+		// A suite fails because of its tests, which are counted themselves, or because one of its hooks fails.
 		const why = (error as { failureType?: unknown }).failureType;
 		if (type !== 'suite' || why !== 'subtestsFailed') ended.failed++;
 	});
@@ -28,10 +29,11 @@ export async function runTests(file: string): Promise<Ended> {
 }
 
 /**
- * The closing words, whose last line is the counts alone, and the exit code. A run that tested nothing has failed; one
- * that left out what this machine can't do says so, and has failed in CI. What an older n8n doesn't have is skipped
- * everywhere.
- * @param lacking what this machine lacks, as the tests that need it say; undefined where it lacks nothing
+ * Prints the summary, whose last line is the counts alone, and sets the exit code. A run that tested nothing has
+ * failed. A run that left out what this machine can't do says so, and has failed in CI. Tests of what an older n8n
+ * doesn't have are skipped everywhere.
+ *
+ * @param lacking the reasons for which tests are skipped on this machine; undefined where it lacks nothing
  */
 export function conclude(
 	{ passed, failed, skipped }: Ended,
@@ -51,7 +53,7 @@ export function conclude(
 	process.exitCode = failed > 0 || ranNothing || (isCi && leftOut.length > 0) ? 1 : 0;
 }
 
-/** Ends a run that hangs. Unreferenced, because Node ends the tests when nothing but them is left. */
+/** Ends a run that hangs. The timer is unreferenced, because Node ends the run once nothing else keeps it alive. */
 export function limit(minutes: number, close: () => Promise<void>): void {
 	const end = (): void => {
 		console.error(`The tests took longer than ${minutes} minutes and were ended.`);

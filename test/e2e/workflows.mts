@@ -1,4 +1,4 @@
-/** Builds the small workflows that the tests run, runs them, and reads what the service has of them. */
+/** Builds the small workflows of the tests, runs them, and reads what the service received from them. */
 import assert from 'node:assert/strict';
 import { credentialFields } from '../../workbench/n8n/bench.mts';
 import { outputOf, type Execution } from '../../workbench/n8n/executions.mts';
@@ -12,7 +12,7 @@ export type Row = Record<string, unknown>;
 export const trigger = 'Start';
 export const service = 'Messaging Service';
 
-/** What the node says of a send whose outcome nobody knows. */
+/** Matches the node's words for a send whose outcome is unknown. */
 export const unknown = /may or may not have been sent/;
 
 export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
@@ -28,7 +28,7 @@ export function node(
 	return { id, name, type, typeVersion, position: [0, 0], parameters, ...settings };
 }
 
-/** The node under test with the sandbox's credential. */
+/** Returns the node under test with the sandbox's credential. */
 export const serviceNode = (parameters: Row, settings: Row = {}): WorkflowNode =>
 	node(service, nodeType, 1, parameters, {
 		credentials: { [credentialType]: environment().credential },
@@ -37,30 +37,30 @@ export const serviceNode = (parameters: Row, settings: Row = {}): WorkflowNode =
 
 export const start = (): WorkflowNode => node(trigger, 'n8n-nodes-base.manualTrigger', 1, {});
 
-/** Does nothing, and shows what it was given. */
+/** Returns a node that does nothing, and shows its input. */
 export const noOp = (name: string): WorkflowNode => node(name, 'n8n-nodes-base.noOp', 1, {});
 
 export const splitOut = (fieldToSplitOut: string): WorkflowNode =>
 	node('Rows', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut, options: {} });
 
-/** A button to start with, then one item per row. */
+/** Returns nodes that are started by a button and give one item per row. */
 export const rowsFrom = (rows: unknown[]): WorkflowNode[] => [
 	start(),
 	node('Table', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }),
 	splitOut('rows'),
 ];
 
-/** One node after the other, by their first outputs. */
+/** Returns a workflow of these nodes, connected one after the other by their first outputs. */
 export function chain(name: string, given: WorkflowNode[]): Workflow {
 	const nodes = given.map((each, index): WorkflowNode => ({ ...each, position: [index * 220, 0] }));
 	const connections: Row = {};
 	for (const [index, { name: next }] of nodes.slice(1).entries())
 		connections[nodes[index]!.name] = { main: [[{ node: next, type: 'main', index: 0 }]] };
-	// The editor gives every new workflow this order. In the old one an agent goes on before its tool has answered.
+	// The editor gives every new workflow this order. In the old order, an agent goes on before its tool has answered.
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** A loop that hands each row to the node, one at a time, and then goes on with Done. */
+/** Returns a workflow with a loop that hands each row to the node, one at a time, and then goes on with Done. */
 export function loopOver(rows: unknown[], looped: WorkflowNode): Workflow {
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
 	const workflow = chain('Loop', [...rowsFrom(rows), loop, looped, noOp('Done')]);
@@ -70,7 +70,7 @@ export function loopOver(rows: unknown[], looped: WorkflowNode): Workflow {
 	return workflow;
 }
 
-/** The parameters of a plain Send Message that takes its recipient from the item's `phone`. */
+/** Returns the parameters of a plain Send Message that takes its recipient from the item's `phone`. */
 export const send = (overrides: Row = {}): Row => ({
 	operation: 'sendMessage',
 	senderId: { __rl: true, mode: 'id', value: '101' },
@@ -83,11 +83,11 @@ export const send = (overrides: Row = {}): Row => ({
 	...overrides,
 });
 
-/** As many different mobile numbers as asked for, none of them among the sandbox's reserved ones. */
+/** Returns this many different mobile numbers, none of them among the sandbox's reserved ones. */
 export const numbers = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `+2547123${String(index).padStart(5, '0')}`);
 
-/** A row for each of them. */
+/** Returns a row for each of these numbers. */
 export const phones = (count: number) => numbers(count).map((phone) => ({ phone }));
 
 export const store = async (workflow: Workflow): Promise<StoredWorkflow> =>
@@ -107,14 +107,14 @@ export async function succeed(workflow: Workflow, from = trigger): Promise<Execu
 	return execution;
 }
 
-/** What n8n has stored of a failed run's reason. */
+/** Returns the error of a failed run, as n8n has stored it. */
 export const told = ({ error }: Execution): string => `${error?.message} ${error?.description}`;
 
 /** Runs Send Message over rows. */
 export const sendRows = async (rows: unknown[]) =>
 	await run(chain('Send', [...rowsFrom(rows), serviceNode(send())]));
 
-/** Publishes a workflow for as long as something is done with it. */
+/** Publishes a workflow while `use` runs. */
 export async function published(
 	workflow: Workflow,
 	use: (stored: StoredWorkflow) => Promise<void>,
@@ -124,7 +124,7 @@ export async function published(
 	await use(stored).finally(() => environment().rest.deactivate(stored));
 }
 
-/** Calls a webhook of n8n; a text is sent as it stands. */
+/** Calls a webhook of n8n. A string is sent as it is. */
 export async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
 	return await fetch(`${environment().n8n.origin}/webhook/${path}`, {
 		method: 'POST',
@@ -133,7 +133,7 @@ export async function post(path: string, body: unknown, headers: Record<string, 
 	});
 }
 
-/** Calls a workflow of a webhook and this node, and waits until it has ended so. */
+/** Calls a workflow of a webhook and this node, and waits until it has ended with this status. */
 export async function calls(
 	body: string,
 	last: WorkflowNode,
@@ -145,30 +145,34 @@ export async function calls(
 	const webhook = node('Call', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
 	await published(chain('Called', [webhook, last]), async ({ id }) => {
 		assert.equal((await post(path, body, headers)).status, 200);
-		// By the list, as an execution of this size takes n8n long to show.
+		// Looks at the list, since n8n takes long to return an execution of this size.
 		const { executions } = environment();
 		await until('it ends', async () => (await executions.list(id, [status])).length === 1);
 	});
 }
 
-/** The JSON of a node's output items. */
+/** Returns the JSON of a node's output items. */
 export const outputs = (execution: Execution, name = service, branch = 0): Row[] =>
 	outputOf(execution, name, branch).map(({ json }) => json);
 
-/** The numbers of all messages that the service took, sorted, each as often as it got one. */
+/** Returns the numbers of all messages that the service accepted, sorted, once per message. */
 export const accepted = (): string[] =>
 	environment()
 		.sandbox.journal.flatMap(({ recipients }) => recipients)
 		.sort();
 
-/** The numbers of all sends that reached the service, accepted or not. */
+/** Returns the numbers of all sends that reached the service, accepted or not, sorted. */
 export const attempted = (): string[] =>
 	environment()
 		.sandbox.requests.filter(({ operation }) => operation === 'send')
 		.flatMap(({ body }) => (body as { recipients: string[] }).recipients)
 		.sort();
 
-/** Waits until the condition holds; fails with its name, and how far it had come, after the given seconds. */
+/**
+ * Waits until the condition holds.
+ *
+ * @throws Error after `seconds`, with the condition's name and the `state` that was reached
+ */
 export async function until(
 	what: string,
 	condition: () => boolean | Promise<boolean>,
@@ -182,7 +186,7 @@ export async function until(
 	throw new Error(`Waited ${seconds} s in vain: ${what}. ${await state()}`);
 }
 
-/** n8n takes no poll time of more than once a minute, and any number of them. */
+/** Returns poll times this far apart. n8n takes none that recurs more than once a minute, but any number of them. */
 const everySeconds = (seconds: number): Row => ({
 	item: Array.from({ length: 60 / seconds }, (_, index) => ({
 		mode: 'custom',
@@ -190,14 +194,14 @@ const everySeconds = (seconds: number): Row => ({
 	})),
 });
 
-/** A credential for this sandbox, with some fields as told; there is one at a time. */
+/** Saves a credential for this sandbox, with these changes. It replaces the one before: there is one at a time. */
 export const credentialFor = async (sandbox: Sandbox, changes: Row = {}) =>
 	await environment().rest.saveCredential('Watched', credentialType, {
 		...credentialFields(sandbox),
 		...changes,
 	});
 
-/** The trigger, polled every five seconds, and a node after it. */
+/** Returns a workflow of the trigger, polled every five seconds, and a node after it. */
 export function watching(credential: { id: string; name: string }): Workflow {
 	const credentials = { [credentialType]: credential };
 	const parameters = { pollTimes: everySeconds(5) };
@@ -205,7 +209,7 @@ export function watching(credential: { id: string; name: string }): Workflow {
 	return chain('Watching', [trigger, noOp('Told')]);
 }
 
-/** The changes that the workflow was told, the earliest first, each as "number: previous status > status". */
+/** Returns the changes that the workflow was told, the earliest first, each as "number: previous status > status". */
 export async function toldTo({ id }: StoredWorkflow): Promise<string[]> {
 	const { executions } = environment();
 	const changes: string[] = [];
@@ -215,6 +219,6 @@ export async function toldTo({ id }: StoredWorkflow): Promise<string[]> {
 	return changes;
 }
 
-/** The polls that this sandbox was asked by: each begins with the first page. */
+/** Returns the polls that reached this sandbox. Each begins with a request for the first page. */
 export const pollsOf = ({ requests }: Sandbox): Sandbox['requests'] =>
 	requests.filter(({ operation, query }) => operation === 'messages' && query.page === '1');

@@ -1,10 +1,10 @@
 /**
- * The one clock of all tests. n8n's `sleep`, by which the node and n8n's Batching wait, and `Date` go by it:
- * nothing waits in real time, and a test can say to the millisecond when something happened. Only n8n's own wait
+ * The virtual clock of all tests. It drives `Date` and n8n's `sleep`, with which the node and n8n's Batching wait. So
+ * nothing waits in real time, and a test can tell to the millisecond when something happened. Only n8n's own wait
  * between tries of Retry On Fail takes real time, so tests set it to a millisecond.
  *
- * The clock stands still while anything is under way. Once nothing but sleeps is left, it jumps to the end of
- * the next one. Requests over the network, hanging ones too, take real time and no time of this clock.
+ * The clock stands still while anything is under way. Once only sleeps are left, it jumps to the end of the earliest
+ * one. Requests over the network, including hanging ones, take real time but no time of this clock.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -13,7 +13,7 @@ import { setImmediate as turn, setTimeout as shortWait } from 'node:timers/promi
 
 const realNow = Date.now.bind(Date);
 
-/** Rounds of the event loop without a request before the clock jumps: an answer is read in a few of them. */
+/** Turns of the event loop without a request before the clock jumps: reading an answer takes a few of them. */
 const quietTurns = 8;
 
 interface Sleeper {
@@ -35,13 +35,13 @@ class Clock {
 
 	private readonly requests = new Set<ClientRequest>();
 
-	/** Every sleep of more than no time since the test began, in milliseconds. */
+	/** Durations of all sleeps longer than 0 ms since the test began, in milliseconds. */
 	slept: number[] = [];
 
-	/** How often somebody has let n8n's event loop go round, by a sleep of no time. */
+	/** Number of times that code has yielded to the event loop, by a sleep of 0 ms. */
 	turns = 0;
 
-	/** Milliseconds that a look at the clock takes: with one, work takes long without a machine that is slow. */
+	/** Milliseconds that the clock advances at each read: it simulates work that takes long, without a slow machine. */
 	perLook = 0;
 
 	constructor() {
@@ -61,29 +61,29 @@ class Clock {
 		return this.time - this.start;
 	}
 
-	/** Lets so much time pass at once. Whoever sleeps until then wakes. */
+	/** Advances the clock at once, and wakes the sleepers that are due. */
 	pass(milliseconds: number): void {
 		this.time += milliseconds;
 		this.wakeDue();
 	}
 
-	/** From now on this is the time. */
+	/** Sets the time. Unlike `pass`, it wakes no sleeper. */
 	set(time: number | string): void {
 		this.time = typeof time === 'number' ? time : Date.parse(time);
 	}
 
-	/** For a test of waiting itself: until the test ends, sleeps last and the time is the machine's. */
+	/** Uses real sleeps and the machine's time until the test ends, for tests of waiting itself. */
 	useReal(): void {
 		this.isReal = true;
 	}
 
-	/** Back to the start; whoever still sleeps never wakes. */
+	/** Resets the clock to its start. Pending sleeps never resolve. */
 	reset(): void {
 		Object.assign(this, { time: this.start, isReal: false, sleepers: [], slept: [] });
 		Object.assign(this, { turns: 0, perLook: 0 });
 	}
 
-	/** Takes the place of n8n's `sleep`. Rejects with the signal's reason where that ends it early. */
+	/** Replaces n8n's `sleep`. Rejects with the signal's reason if the signal is aborted. */
 	readonly sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
 		if (milliseconds > 0) this.slept.push(milliseconds);
 		else this.turns++;
@@ -131,7 +131,7 @@ class Clock {
 
 export const clock = new Clock();
 
-/** Makes the `Date` of these globals go by the clock. A date that is given is left as it is. */
+/** Makes the `Date` of these globals follow the clock. A date with arguments is left as it is. */
 export function dateGoesByClock(globals: { Date: DateConstructor }): void {
 	const original = globals.Date;
 	original.now = () => clock.now();
@@ -143,7 +143,7 @@ export function dateGoesByClock(globals: { Date: DateConstructor }): void {
 	original.prototype.constructor = globals.Date;
 }
 
-/** Where n8n keeps its `sleep`, of which it takes it at each call: n8n-core from 2.9 on, and before. */
+/** Modules from which n8n takes its `sleep` at each call: in n8n-core 2.9 and later, and before. */
 const homes = [
 	['n8n-core', '@n8n/utils/sleep'],
 	['n8n-workflow', '@n8n/utils/sleep'],

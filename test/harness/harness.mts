@@ -1,8 +1,8 @@
 /**
- * The package as its users have it: the built files, on n8n's own engine, against a service on this machine.
- * A test says what goes in, and reads what comes out and what the service's journal holds.
+ * Runs the package as its users do: the built files, on n8n's own engine, against a service on this machine. A test
+ * gives the input, then reads the output and the service's journal.
  *
- * Each test begins with a fresh service, another account, and the clock at its start.
+ * Each test begins with a fresh service, a new account, and the clock at its start.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import type {
 	IWorkflowBase,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-// First, so that n8n finds the clock when it is loaded.
+// Imported before n8n, so that n8n finds the clock when it is loaded.
 import { clock } from './clock.mts';
 import {
 	CredentialStore,
@@ -53,7 +53,7 @@ import { sharedEntries } from './sharedEntries.mts';
 export { clock, dateGoesByClock } from './clock.mts';
 export { faults } from '../../workbench/sandbox/faults.mts';
 export { selfSigned } from '../../workbench/sandbox/selfSigned.mts';
-/** n8n itself, for what its own code says of the package, and for nodes of a test's own. */
+/** n8n itself, for tests that check the package with n8n's own code, or that define nodes of their own. */
 export { n8nWorkflow } from '../../workbench/engine/n8n-modules.mts';
 export { packageOf } from '../../workbench/engine/engine.mts';
 export { listening } from './scripted.mts';
@@ -70,55 +70,55 @@ const nodeType = 'n8n-nodes-messaging-service.messagingService';
 const triggerType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
 const nodeCredentials = { messagingServiceApi: { id: 'test', name: 'Messaging Service account' } };
 
-/** The two ways by which n8n calls the node: `customOperations`, and its routing engine where that isn't known. */
+/** Entry points through which n8n calls the node: `customOperations`, or the routing engine in an n8n without them. */
 export type Door = 'customOperations' | 'routing';
 export const doors: Door[] = ['customOperations', 'routing'];
 
-/** How a run differs from the plain one: one empty row, stopping at a failure. */
+/** Options of a run. By default it has one empty row, and stops at a failure. */
 export interface Setup {
 	/** The JSON of each input item. */
 	rows?: IDataObject[];
-	/** Input items, where a row's JSON is not all that matters. */
+	/** Input items, for tests that need more than the JSON of the rows. */
 	items?: INodeExecutionData[];
 	/** n8n's settings of the node, such as `onError`, `retryOnFail`, `executeOnce`. */
 	settings?: Partial<INode>;
-	/** The workflow's time zone; UTC unless told. */
+	/** The workflow's time zone; UTC by default. */
 	zone?: string;
 	workflowName?: string;
 	door?: Door;
-	/** The Stop button. */
+	/** Cancels the run when aborted, like n8n's Stop button. */
 	stop?: AbortSignal;
 	mode?: WorkflowExecuteMode;
-	/** Where n8n says that it waits for answers. */
+	/** Base URL of the links at which n8n waits for answers. */
 	waitingUrl?: string;
-	/** Another account than the test's own. */
+	/** Changed fields of the credential, for another account than the test's own. */
 	credential?: ICredentialDataDecryptedObject;
 }
 
-/** What a person sees of a run. */
+/** The result of a run, as a person sees it. */
 export interface Outcome {
 	status: RunResult['status'];
 	/** The JSON of the node's output, and of its error output. */
 	rows: IDataObject[];
 	errorRows: IDataObject[];
-	/** The same as n8n's items, with `pairedItem`. */
+	/** The same outputs as n8n's items, with `pairedItem`. */
 	items: INodeExecutionData[];
 	errorItems: INodeExecutionData[];
 	/** The failure in the node's panel; undefined where it didn't fail. */
 	failure?: { message: string; description: string; itemIndex?: number; raw: Error };
 	/** The failure as one text, empty where there is none. */
 	told: string;
-	/** What n8n shows above the output. */
+	/** The hints that n8n shows above the output. */
 	hints: string[];
 	execution: RunResult;
 }
 
-/** A sender ID, or another resource locator, as the editor stores it. */
+/** Returns a resource locator, such as a sender ID, as the editor stores it. */
 export function locator(value: unknown, mode = 'id'): INodeParameters {
 	return { __rl: true, mode, value: value as GenericValue } as INodeParameters;
 }
 
-/** A send that the service takes. */
+/** Parameters of a send that the service accepts. */
 export const goodSend: INodeParameters = {
 	operation: 'sendMessage',
 	senderId: locator(102),
@@ -129,14 +129,14 @@ export const goodSend: INodeParameters = {
 	recipients: '+254712345678',
 };
 
-/** A number of which no test means anything, different for each index. */
+/** Returns a phone number without any special meaning, different for each index. */
 export const numberOf = (index: number): string => `+2547${10_100_000 + index}`;
 
-/** So many rows with such a number each. */
+/** Returns `count` rows, each with such a number. */
 export const rowsTo = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => ({ to: numberOf(from + index) }));
 
-/** What sends to the number of each row. */
+/** Parameters that send to the number of each row. */
 export const each = { recipients: '={{ $json.to }}' };
 
 let current: Sandbox | undefined;
@@ -148,20 +148,20 @@ function sandbox(): Sandbox {
 	return current;
 }
 
-/** The service of this test. `start` begins it anew with options that a running one can't change. */
+/** The sandbox of this test. `start` replaces it by a new one, for options that can't be changed while it runs. */
 export const service = new Proxy(
 	{ start, comeBack },
 	{ get: (own, name) => Reflect.get(name in own ? own : sandbox(), name) as unknown },
 ) as Sandbox & { start: typeof start; comeBack: typeof comeBack };
 
-/** After `stop`, the same service listens at its address again. */
+/** Restarts the same service at its address, after `stop`. */
 async function comeBack(): Promise<void> {
 	await sandbox().start(Number(new URL(sandbox().baseUrl).port));
 }
 
 async function start(options: SandboxOptions = {}): Promise<void> {
 	await current?.stop();
-	// The same keys would be the same account, of which a process remembers limits, tokens and sends.
+	// A new account, since the node's process remembers limits, tokens and sends of accounts by their keys.
 	current = await startSandbox({ now: () => clock.now(), account: ++accounts, ...options });
 	store = storeOf();
 }
@@ -179,13 +179,13 @@ function storeOf(data: ICredentialDataDecryptedObject = {}): CredentialStore {
 	});
 }
 
-/** Changes fields of the stored credential, as its user or another n8n does; a run under way reads it again. */
+/** Changes fields of the stored credential, as its user or another n8n does. A running execution reads them too. */
 export function setCredential(data: ICredentialDataDecryptedObject): void {
 	store.set('test', { ...store.get('test'), ...data });
 	store.writes--;
 }
 
-/** From now on n8n has this token stored, which another of its processes got for the credential as it is. */
+/** Stores a token, as if another process of n8n had got it for the present credential. */
 export async function storeToken(token: string): Promise<void> {
 	const { preAuthentication } = new N8nProcess().package.credentials.messagingServiceApi!;
 	const httpRequest = async () => ({ statusCode: 200, body: { access_token: token } });
@@ -193,16 +193,16 @@ export async function storeToken(token: string): Promise<void> {
 	setCredential((await preAuthentication!.call(helper, store.get('test'))) as never);
 }
 
-/** Whether n8n stores a renewed token as its 1.x does, with all of the data that it was asked for by. */
+/** Sets whether n8n stores a renewed token together with all the data that it was requested with, as n8n 1.x does. */
 export const storesAll = (isOf1x: boolean): void => void (store.storesAll = isOf1x);
 
-/** How often n8n has written a new token into the stored credential. */
+/** Returns how often n8n has written a new token into the stored credential. */
 export const tokenWrites = (): number => store.writes;
 
-/** The credential as n8n has it stored now, a renewed token included. */
+/** Returns the credential as n8n has stored it, including a renewed token. */
 export const storedCredential = (): ICredentialDataDecryptedObject => store.get('test');
 
-/** From now on a service answers that says what the test wants, for answers that the sandbox can't give. */
+/** Starts a scripted service and points the credential at it, for answers that the sandbox can't give. */
 export async function answering(...script: Parameters<ScriptOf>): Promise<Scripted> {
 	const scripted = await startScripted(...script);
 	scripts.push(scripted);
@@ -210,23 +210,27 @@ export async function answering(...script: Parameters<ScriptOf>): Promise<Script
 	return scripted;
 }
 
-/** The requests of one operation, as the service received them. */
+/** Returns the requests of one operation, as the service received them. */
 export const received = (operation: RequestEntry['operation']): RequestEntry[] =>
 	sandbox().requests.filter((request) => request.operation === operation);
 
-/** The numbers that the service sent a message to, in order, each as often as it did. */
+/** Returns the numbers that the service sent messages to, in order, once per message. */
 export const texted = (): string[] => sandbox().journal.flatMap(({ recipients }) => recipients);
 
-/** Called before each test. */
+/** Resets the clock and starts a fresh service. Runs before each test. */
 export async function begin(): Promise<void> {
 	clock.reset();
 	await start();
 }
 
-/** Called after each test. */
+/**
+ * Stops the services and resets what a test may have changed. Runs after each test.
+ *
+ * @throws Error if the node made a request of a shape that `requestShapes.mts` lacks
+ */
 export async function end(): Promise<void> {
 	const { requests = [] } = current ?? {};
-	// After a refusal the node asks for less.
+	// After a refusal the node asks for less, so its requests have other shapes.
 	const isRefused = requests.some(
 		({ status, fault }) => /^4[02]/.test(`${status}`) || /^refused/.test(fault ?? ''),
 	);
@@ -243,7 +247,7 @@ export async function end(): Promise<void> {
 		throw new Error(`requestShapes.mts doesn't have '${unlisted.join("', '")}'.`);
 }
 
-/** One process of n8n, such as a worker of queue mode: it has a memory of its own. */
+/** A process of n8n, such as a worker of queue mode, with a memory of its own. */
 export class N8nProcess {
 	private readonly packages: Record<Door, NodePackage>;
 
@@ -256,7 +260,7 @@ export class N8nProcess {
 		this.packages = { customOperations: loadPackage(root), routing };
 	}
 
-	/** Gives the credential the fields that n8n adds to its form (n8n-workflow, credential-domain-restrictions). */
+	/** Adds the fields that n8n adds to the credential's form (n8n-workflow, credential-domain-restrictions). */
 	withDomainFields(): this {
 		const fields = ['allowedHttpRequestDomains', 'allowedDomains'].map((name) => ({
 			name,
@@ -286,7 +290,7 @@ export class N8nProcess {
 			waitingUrl,
 		});
 		const outcome = outcomeOf(execution, setup.settings?.name);
-		// While it waits it gives its input, which no schema is about.
+		// A waiting node outputs its input, which has no schema.
 		if (!execution.run?.data.waitTill)
 			holdAgainstSchema(parameters, [...outcome.rows, ...outcome.errorRows]);
 		return outcome;
@@ -300,7 +304,7 @@ export class N8nProcess {
 			...options,
 		});
 		for (const { type, name, parameters, alwaysOutputData } of workflow.nodes) {
-			// That setting of n8n's gives an empty item where there is none.
+			// With `alwaysOutputData`, n8n outputs an empty item if there is none.
 			if (type !== nodeType || alwaysOutputData) continue;
 			const items = [0, 1].flatMap((at) => execution.output(name, at));
 			const outputs = items.map(({ json }) => json);
@@ -309,12 +313,12 @@ export class N8nProcess {
 		return execution;
 	}
 
-	/** Sends, with what differs from `goodSend`. */
+	/** Sends `goodSend` with these changes. */
 	async send(parameters: INodeParameters = {}, setup: Setup = {}): Promise<Outcome> {
 		return await this.run({ ...goodSend, ...parameters }, setup);
 	}
 
-	/** Opens the link of a text, for which a run waits, or sends an answer to it. */
+	/** Opens the link of a text while its run waits, or sends an answer to it. */
 	async open(
 		{ execution }: Outcome,
 		parameters: INodeParameters,
@@ -339,7 +343,7 @@ export class N8nProcess {
 		return answer;
 	}
 
-	/** A workflow that starts with the trigger; not yet activated. */
+	/** Returns a workflow that starts with the trigger, not yet activated. */
 	trigger(
 		parameters: INodeParameters = {},
 		options: Partial<PolledWorkflowOptions> = {},
@@ -356,12 +360,12 @@ export class N8nProcess {
 		});
 	}
 
-	/** The node as an agent's tool, as n8n's agents before version 3 and its MCP server call it. */
+	/** Returns the node as a tool, the way n8n's agents before version 3 and its MCP server call it. */
 	tool(parameters: INodeParameters, setup: Setup = {}): CallTool {
 		return toolOf(workflowOf(parameters, setup), nodeName, [this.package], store);
 	}
 
-	/** What becomes of a request by n8n's HTTP Request node with this credential. n8n has an older and a newer helper. */
+	/** Sends a request from n8n's HTTP Request node with this credential. n8n has an older and a newer request helper. */
 	async httpRequest(url: string, helper: 'older' | 'newer' = 'older'): Promise<Outcome> {
 		const name = 'HTTP Request';
 		const type = 'n8n-nodes-base.httpRequest';
@@ -376,17 +380,17 @@ export class N8nProcess {
 		return outcomeOf(execution, name);
 	}
 
-	/** The credential's own test, as the editor shows it. */
+	/** Runs the credential's own test. Returns the result as the editor shows it. */
 	async testCredential(): Promise<{ status: string; message: string }> {
 		return await testCredential([this.package], store, 'test');
 	}
 
-	/** A page of the drop-down of senders. */
+	/** Returns a page of the drop-down of senders. */
 	async senders(filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
 		return await searchList(this.listRequest('searchSenders'), filter, paginationToken);
 	}
 
-	/** The drop-down of statuses. */
+	/** Returns the choices in the drop-down of statuses. */
 	async statuses(): Promise<INodePropertyOptions[]> {
 		return await loadOptions(this.listRequest('getStatuses'));
 	}
@@ -396,7 +400,7 @@ export class N8nProcess {
 	}
 }
 
-/** As n8n's own, as far as the credential knows it: once through the helper of each age. */
+/** Returns a stand-in for n8n's HTTP Request node, which uses the credential through the older or the newer helper. */
 function httpRequestNode(url: string, helper: 'older' | 'newer'): INodeType {
 	return {
 		description: {
@@ -427,7 +431,7 @@ function httpRequestNode(url: string, helper: 'older' | 'newer'): INodeType {
 	};
 }
 
-/** A workflow of a manual trigger and the node. */
+/** Returns a workflow of a manual trigger and the node. */
 export function workflowOf(parameters: INodeParameters, setup: Setup = {}): IWorkflowBase {
 	const trigger = {
 		id: 'start',
@@ -477,7 +481,7 @@ function outcomeOf(execution: RunResult, name = nodeName): Outcome {
 /** The n8n of most tests: one process on one machine. */
 let n8n: N8nProcess;
 
-/** Called before the tests of a file. */
+/** Starts the n8n process of a test file. Runs before its tests. */
 export function beginFile(): void {
 	n8n = new N8nProcess();
 }

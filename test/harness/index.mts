@@ -1,4 +1,4 @@
-/** What tests import: the harness as jest's environment has loaded it, and its beginning and end around each test. */
+/** The harness for tests, as jest's environment has loaded it. Registers its hooks before and after each test. */
 import type * as harness from './harness.mts';
 
 export type * from './harness.mts';

@@ -1,7 +1,7 @@
 /**
- * What every run of jest begins with. No test leaves this machine, so none is to go through the proxy that the
- * machine may have. The machine's time zone is one that nobody means, unless TZ says another: what goes by it in
- * place of the workflow's zone or UTC is then noticed. Done before jest starts its workers, which inherit both.
+ * Jest's global setup: removes proxies and sets the machine's time zone. Jest starts its workers later, so they inherit
+ * both. No test leaves this machine, so none may go through its proxy. The time zone, unless TZ sets one, is a zone
+ * that no test means: code that uses it in place of the workflow's zone or UTC is then noticed.
  */
 module.exports = function machine() {
 	for (const name of Object.keys(process.env)) {

@@ -1,18 +1,18 @@
-/** How often a property is tried, and on which random values. */
+/** Parameters of property tests: the number of runs, and the random values. */
 import { randomInt } from 'node:crypto';
 import type fc from 'fast-check';
 
 type Runs = Pick<fc.Parameters<unknown>, 'numRuns' | 'seed' | 'path' | 'endOnFailure'>;
 
-/** `npm test` tries the same values each time, so that only a change of the code turns it red. */
+/** The default seed. `npm test` tries the same values each time, so that only a change of the code turns it red. */
 const usualSeed = 20_261_122;
 
 /**
- * The parameters of a property: how many runs, from which seed, and which one of them alone. Others by
- * FAST_CHECK_RUNS, FAST_CHECK_SEED (a number, or `random`) and FAST_CHECK_PATH. With FAST_CHECK_SHRINK=no it ends
- * at the first run that fails.
+ * Returns the parameters of a property: the number of runs, the seed, and optionally the path of a single run. The
+ * environment can set them: FAST_CHECK_RUNS, FAST_CHECK_SEED (a number, or `random`) and FAST_CHECK_PATH. With
+ * FAST_CHECK_SHRINK=no, the property ends at the first run that fails.
  *
- * @param usual how many runs unless told
+ * @param usual the default number of runs
  */
 export function runsOf(usual: number): Runs {
 	const {

@@ -1,7 +1,7 @@
-/** The shapes of the node's requests: operation, filters and fields, whatever their values are. */
+/** The shapes of the node's requests: operation, filters and fields, without their values. */
 import type { RequestEntry } from '../../workbench/sandbox/sandbox.mts';
 
-/** All that the node makes. Whoever adds one has the probe ask it, too (`workbench/probe`). */
+/** All shapes of the node's requests. After adding one, have the probe request it too (`workbench/probe`). */
 export const shapes = [
 	'token',
 	'statuses',
@@ -35,7 +35,7 @@ export const shapes = [
 	'send contact_list_id, schedule',
 ];
 
-/** Undefined for a request that no operation answers. */
+/** Returns the shape of a request, or undefined if no operation answers it. */
 export function shapeOf({ operation, query, body, at }: RequestEntry): string | undefined {
 	if (operation === 'unknown') return undefined;
 	if (operation === 'send') {

@@ -1,4 +1,4 @@
-/** Tells which tests are running, in the file that TESTS_RUNNING names: a loop that never ends can't tell it itself. */
+/** Writes the running tests to the file that TESTS_RUNNING names: a test in an endless loop can't report itself. */
 const { writeFileSync } = require('node:fs');
 
 module.exports = class RunningTests {

@@ -1,4 +1,6 @@
-/** Holds every output of a run against the schemas by which n8n's editor shows columns before anything has run. */
+/**
+ * Validates every output of a run against the schemas from which n8n's editor shows columns before anything has run.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator, type Schema } from '@cfworker/json-schema';
@@ -11,7 +13,7 @@ const pathOf = (operation: string) =>
 
 const validators = new Map<string, Validator>();
 
-/** The validator of an operation; of Query Messages that of its Output, or of a row that failed. */
+/** Returns the validator of an operation. Query Messages has one for each Output, and one for failed rows. */
 function validatorOf(operation: string, part: string): Validator {
 	const key = `${operation} ${part}`;
 	const known = validators.get(key);
@@ -25,12 +27,12 @@ function validatorOf(operation: string, part: string): Validator {
 	return validator;
 }
 
-/** @throws Error that says which output is against its schema */
+/** @throws Error that names the output that violates its schema */
 export function holdAgainstSchema(parameters: INodeParameters, outputs: IDataObject[]): void {
 	const { operation = 'sendMessage', output: shape = 'simplified' } = parameters;
 	if (!existsSync(pathOf(String(operation)))) return;
 	for (const output of outputs) {
-		// Of a dry run these two are the row's own.
+		// In a dry run, these two come from the input row.
 		const others = output.sendOutcome === 'dryRun' ? ['messageId', 'sentAt'] : [];
 		const shown = Object.entries(output).filter(
 			([name, value]) => value !== undefined && !others.includes(name),

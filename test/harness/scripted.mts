@@ -1,4 +1,4 @@
-/** A service that answers whatever a test wants: for answers that the sandbox, true to its contract, can't give. */
+/** A scripted service, for answers that the sandbox can't give, as it keeps to its contract. */
 import {
 	createServer as createHttpServer,
 	type IncomingHttpHeaders,
@@ -11,21 +11,21 @@ import { clock } from './clock.mts';
 
 export interface ScriptedRequest {
 	method: string;
-	/** With the query. */
+	/** The path with its query. */
 	path: string;
 	body: unknown;
 	headers: IncomingHttpHeaders;
-	/** How many requests but token exchanges have come, this one included. */
+	/** Number of requests so far, this one included. Token exchanges are counted by themselves. */
 	count: number;
 }
 
-/** What is answered; `undefined` never answers, `drop` ends the connection. */
+/** An answer. In its place, a script returns `undefined` to never answer, or `drop` to end the connection. */
 export interface ScriptedAnswer {
 	status?: number;
-	/** The words beside the status, where they are not the usual ones. */
+	/** The reason phrase, if it is not the status's usual one. */
 	reason?: string;
 	headers?: Record<string, string>;
-	/** Sent as JSON; a text is sent as it stands. */
+	/** The body, sent as JSON. A string is sent as it is. */
 	body?: unknown;
 }
 
@@ -43,8 +43,8 @@ export interface Scripted {
 }
 
 /**
- * Tokens are given to everybody unless `token` says otherwise. With `tls`, over https with a certificate that
- * nobody trusts.
+ * Starts a scripted service. It issues a token to everybody, unless `token` answers otherwise. With `tls`, it serves
+ * https with a certificate that nobody trusts.
  */
 export type ScriptOf = (
 	answer: Script,
@@ -96,7 +96,7 @@ export const startScripted: ScriptOf = async (answer, { tls, token = givesToken 
 
 const givesToken: Script = () => ({ body: { access_token: 'a-scripted-token' } });
 
-/** Starts a server on a free port of 127.0.0.1 and gives the port. */
+/** Starts a server on a free port of 127.0.0.1 and returns the port. */
 export async function listening(server: Server): Promise<number> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return (server.address() as AddressInfo).port;

@@ -1,23 +1,23 @@
 /**
- * What n8n's workers share: the entries of its deduplication helper, by the node. As in n8n a row is read and written
- * whole (deduplication-helper.ts), so that what another worker writes in between is written over. Without a `row`
- * n8n keeps no entries, as in an n8n that doesn't have the helper.
+ * A fake of n8n's deduplication helper, whose entries the workers share. As in n8n, the entries of a node are one row
+ * that is read and written as a whole (deduplication-helper.ts), so a write by another worker in between is lost.
+ * Without a `row` it keeps no entries, as in an n8n that doesn't have the helper.
  */
 import { n8nDeduplication } from '../../workbench/engine/n8n-modules.mts';
 
 export const sharedEntries = {
 	row: undefined as string[] | undefined,
-	/** How many calls have been made. */
+	/** Number of calls. */
 	calls: 0,
-	/** Awaited between the reading and the writing of a call. */
+	/** Awaited between the read and the write of a call. */
 	between: undefined as ((items: string[]) => Promise<void>) | undefined,
-	/** Whether another worker writes over whatever is written. */
+	/** Whether another worker overwrites every write. */
 	isLost: false,
 	/** Starts with an empty row. */
 	keep(): void {
 		Object.assign(this, { row: [], calls: 0 });
 	},
-	/** n8n keeps none any more. */
+	/** Stops keeping entries. */
 	forget(): void {
 		Object.assign(this, { row: undefined, between: undefined, isLost: false });
 	},

@@ -1,12 +1,12 @@
 /**
- * The place of a test file in Stryker's copy of the project, which tells the built package which mutant is on, too.
- * A first run notes each file's tests. With a mutant, no test runs after one that has noticed it.
+ * The jest environment of a test file in Stryker's copy of the project. It also tells the built package which mutant is
+ * active. A first run records each file's tests. With a mutant, no test runs after one that has killed it.
  */
 const { appendFileSync } = require('node:fs');
 const Environment = require('../harness/environment.cjs');
 const { testsFile } = require('./sequencer.cjs');
 
-/** The last mutant that a test has noticed. */
+/** The last mutant that a test has killed. */
 let noticed;
 
 module.exports = class extends Environment {

@@ -1,4 +1,7 @@
-/** How the mutation tests run jest in their copy of the project: on the copy's build, and without what only costs time. */
+/**
+ * Jest's configuration for mutation tests in Stryker's copy of the project: uses the copy's build, and leaves out what
+ * only costs time.
+ */
 const { resolve } = require('node:path');
 
 const { reporters: _, ...usual } = require('../../jest.config.json');
@@ -6,7 +9,7 @@ const { reporters: _, ...usual } = require('../../jest.config.json');
 module.exports = {
 	...usual,
 	rootDir: resolve('.'),
-	// Stryker looks for it from where it was started.
+	// An absolute path, since Stryker looks for it from the folder where it was started.
 	testEnvironment: resolve('test/mutation/environment.cjs'),
 	testMatch: ['<rootDir>/test/{rules,behavior}/**/*.test.mts'],
 	testPathIgnorePatterns: ['publishing'],

@@ -1,7 +1,7 @@
 /**
- * The command `npm run test:mutation`: makes one mistake after the other in the code, and tells those that no test
- * notices. By itself in the rules; with words, in these files and folders (`send/caps sentBefore`), which the behavior
- * tests judge, too.
+ * `npm run test:mutation`: mutates the code, and reports the mutants that no test kills. Without arguments it mutates
+ * the files of `rules.json`. With files or folders (`send/caps sentBefore`) it mutates those, and the behavior tests
+ * run too.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,11 @@ import { join } from 'node:path';
 
 const project = join(import.meta.dirname, '../..');
 
-/** The files of a word, which is a path in the project or among the node's files. */
+/**
+ * Returns the glob of an argument: a path in the project or among the node's files.
+ *
+ * @throws Error if there is no such file or folder
+ */
 function filesOf(word: string): string {
 	for (const path of [word, `nodes/MessagingService/${word}`]) {
 		if (existsSync(join(project, `${path}.ts`))) return `${path}.ts`;

@@ -1,10 +1,10 @@
-/** Runs the test files that have a test of a mutant's, the quickest first: a run of all files takes minutes. */
+/** Runs only the test files with tests that cover a mutant, the fastest first: a run of all files takes minutes. */
 const { existsSync, mkdirSync, readFileSync } = require('node:fs');
 const { resolve } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 mkdirSync('reports', { recursive: true });
-/** Has a line for each test: its file and its name. */
+/** The file with a line of JSON for each test: its file and its name. */
 const testsFile = resolve('reports/tests.jsonl');
 
 module.exports = class extends Sequencer {

@@ -1,4 +1,4 @@
-/** What is published: these files, no dependencies, nothing that n8n's verification refuses, all licenses. */
+/** The published package: these files, no dependencies, nothing that n8n's verification refuses, all licenses. */
 import { execFile } from 'node:child_process';
 import {
 	cpSync,
@@ -24,7 +24,7 @@ const scripts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
 const code = () => scripts.map((path) => read(join(dist, path)));
 
 const runs = promisify(execFile);
-// As a person would, without what jest has set.
+// The environment of a person's shell, without the variables that jest sets.
 const env = { ...process.env, NODE_ENV: undefined, JEST_WORKER_ID: undefined };
 
 test('package.json has the names that users and n8n rely on, and no dependencies', () => {
@@ -50,11 +50,11 @@ test('package.json has the names that users and n8n rely on, and no dependencies
 		peerDependencies: { 'n8n-workflow': '*' },
 	});
 	expect(dependencies ?? {}).toEqual({});
-	// Nothing runs on the machine of whoever installs it.
+	// Nothing runs on the user's machine at installation.
 	expect(Object.keys(commands).filter((name) => /install|prepare/.test(name))).toEqual([]);
 });
 
-/** The operations of the built node. */
+/** Returns the operations of the built node. */
 function operations(): string[] {
 	const load = createRequire(join(dist, 'any.js'));
 	const { MessagingService } = load('./nodes/MessagingService/MessagingService.node.js') as {
@@ -123,7 +123,7 @@ test("n8n's scanner for verified packages passes it, and refuses one that reads 
 
 test('every library in it is listed with its license, one that binds nobody', () => {
 	const list = read(join(dist, 'THIRD_PARTY_LICENSES.txt'));
-	// esbuild says above each part which file it is.
+	// esbuild writes the path of its file above each part.
 	const sources = code().flatMap((text) => text.match(/^\/\/ .*node_modules\/.*$/gm) ?? []);
 	const libraries = sources.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)![1]!);
 	expect(libraries).toContain('libphonenumber-js');

@@ -1,12 +1,12 @@
 /**
- * Runs the checks that n8n's verification makes of packed packages. A program of its own, because the
- * scanner is an ES module, and because its rules treat every file as of every kind where jest's variables are set.
+ * Runs the checks of n8n's verification on packed packages. It is a program of its own, because the scanner is an ES
+ * module, and because its rules treat every file as of every kind if jest's variables are set.
  *
  * node scan.mts FOLDER…
  */
 import { basename } from 'node:path';
 
-// By way of a variable: the scanner has no types.
+// In a variable, so that TypeScript looks for no types: the scanner has none.
 const scanner: string = '@n8n/scan-community-package/scanner/scanner.mjs';
 const { analyzePackage } = (await import(scanner)) as {
 	analyzePackage(folder: string): Promise<{ passed: boolean; message?: string; details?: string }>;

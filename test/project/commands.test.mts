@@ -1,4 +1,4 @@
-/** `npm run n8n` refuses, before it starts anything, what would mix up two n8n. */
+/** `npm run n8n` refuses to run where two n8n would get mixed up, before it starts anything. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const cache = mkdtempSync(join(tmpdir(), 'messaging-service-commands-'));
 afterAll(() => rmSync(cache, { recursive: true }));
 
 function startN8n(...options: string[]) {
-	// Without its refusal it would install n8n: npm has nothing to install from.
+	// If it didn't refuse, it would install n8n. npm gets nothing to install from.
 	const npm = { npm_config_offline: 'true', npm_config_cache: cache };
 	const env = { ...process.env, ...npm, XDG_CACHE_HOME: cache };
 	const parameters = ['workbench/n8n/start.mts', ...options];

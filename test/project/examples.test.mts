@@ -1,4 +1,7 @@
-/** What keeps an example from doing harm to whoever imports it. What each does is seen in a complete n8n (test/e2e). */
+/**
+ * Checks that an example does no harm to anybody who imports it. What each example does is tested in a complete n8n
+ * (test/e2e).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { INode, IWorkflowBase } from 'n8n-workflow';
@@ -8,7 +11,7 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const example = (file: string): IWorkflowBase =>
 	JSON.parse(readFileSync(join(folder, file), 'utf8')) as IWorkflowBase;
 
-/** What keeps each that sends from texting twice, or more people or parts than it should. */
+/** Options that keep each sending example from texting twice, too many people, or too many parts. */
 const safeguards: Record<string, object> = {
 	'agent-texts-one-number.json': { onlyNumbers: '', maxRecipients: 1, maxSegments: 2 },
 	'campaign-tomorrow-morning.json': {
@@ -72,9 +75,9 @@ test.each(files)('%s: whoever imports and starts it texts only whom they have en
 	for (const { parameters } of senders) {
 		// n8n refuses to run a node whose sender is empty.
 		expect(parameters.senderId).toEqual({ __rl: true, mode: 'list', value: '' });
-		// Nobody's number stands in it: it is empty, or read from the call or the list.
+		// It contains nobody's number: it is empty, or read from the call or the list.
 		expect(parameters.recipients).toMatch(/^$|^=\{\{ \$(?:json|\()/);
-		// A list is checked before it is sent.
+		// A list is checked by a dry run before it is sent.
 		if (!isCalled) expect(parameters.options).toMatchObject({ dryRun: true });
 	}
 });
@@ -83,7 +86,7 @@ const wait = (resumeAmount: number, resumeUnit: string) => ({
 	limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount, resumeUnit } },
 });
 
-/** What README's line of an example promises, and the node and settings by which it is kept. */
+/** Promises in README's line of an example, with the node and the settings that keep them. */
 const promises: Array<[file: string, words: string, node: string, settings: object]> = [
 	[
 		'undelivered-email-the-office.json',
@@ -120,7 +123,7 @@ const promises: Array<[file: string, words: string, node: string, settings: obje
 				output: 'recipients',
 				filters: { dateCreated: 'yesterday' },
 			},
-			// A day without a text has its email, too.
+			// A day without a text gets its email, too.
 			alwaysOutputData: true,
 		},
 	],
@@ -134,7 +137,7 @@ const promises: Array<[file: string, words: string, node: string, settings: obje
 		'campaign-tomorrow-morning.json',
 		'people on the stop list get nothing',
 		'Stop List',
-		// With nobody on it the list goes out.
+		// With an empty stop list, the campaign still goes out.
 		{ alwaysOutputData: true },
 	],
 	[
@@ -165,7 +168,7 @@ const promises: Array<[file: string, words: string, node: string, settings: obje
 		'webhook-order-confirmation.json',
 		'answers with the outcome',
 		'Text the Customer',
-		// The answer goes out though the text failed.
+		// The call is answered even if the text failed.
 		{ onError: 'continueRegularOutput' },
 	],
 	[

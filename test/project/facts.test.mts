@@ -1,4 +1,4 @@
-/** What the pages say of operations, fields and usual values is what the built package has. */
+/** The pages agree with the built package: operations, fields and default values. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -14,7 +14,7 @@ const menu = () =>
 	propertiesOf('messagingService').find(({ name }) => name === 'operation')!
 		.options as INodePropertyOptions[];
 
-/** The fields of an operation, or of the trigger, by the operation's name. */
+/** Returns the fields of an operation, or of the trigger, by its name. */
 function formOf(name: string): INodeProperties[] {
 	if (name === triggerName) return propertiesOf('messagingServiceTrigger');
 	const { value } = menu().find((each) => each.name === name)!;
@@ -30,7 +30,7 @@ const isSeen = ({ type }: INodeProperties): boolean => type !== 'notice' && type
 const members = (form: INodeProperties[], name: string) =>
 	(form.find((field) => field.name === name)?.options ?? []) as INodeProperties[];
 
-/** Rows of README's table of operations: the name, the fields, and the filters and options. */
+/** Returns the rows of README's table of operations: the name, the fields, and the filters and options. */
 function writtenRows(): Array<[name: string, fields: string[], more: string[]]> {
 	const rows = [...read('README.md').matchAll(/^\| \*\*([^*]+)\*\*: [^|]+\|([^|]*)\|([^|]*)\|$/gm)];
 	const labels = (cell: string) =>

@@ -1,4 +1,4 @@
-/** `npm run docs` writes between its marks alone, whatever stands there, and names a mark that a page lacks. */
+/** `npm run docs` writes only between its marks, whatever stands there, and names a mark that a page lacks. */
 import { renewed } from '../../workbench/docs/marks.mts';
 
 describe('npm run docs', () => {

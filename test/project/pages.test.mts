@@ -1,4 +1,4 @@
-/** The pages for people: what is made from the code is up to date, and all that a page names is there. */
+/** The pages for people: generated parts are up to date, and everything that a page names exists. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -18,12 +18,12 @@ const pages = found(
 	'workbench/*/README.md',
 	'.github/*.md',
 );
-/** What a change names is of its time. */
+/** All pages but the changelog, which may name things of its time. */
 const ofToday = pages.filter((page) => page !== 'CHANGELOG.md');
 const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 const commands = Object.keys(manifest.scripts);
 
-/** The anchors that GitHub makes of a page's headings. */
+/** Returns the anchors that GitHub makes from a page's headings. */
 const anchors = (page: string): string[] =>
 	matches(page, /^#+ (.*)$/gm).map((heading) =>
 		heading
@@ -59,7 +59,7 @@ test.each(ofToday)('%s: every file, folder and command that it names is there', 
 		text,
 		/`((?:nodes|credentials|examples|workbench|docs|test|benchmark|\.github)\/[\w./-]+)`/g,
 	);
-	// The files of the package are also named as they are within its folder.
+	// Pages also name the package's files by their paths within its folder.
 	const inside = matches(text, /`((?:[a-z]\w+\/)*[a-z]\w+\.ts)`/g).filter(
 		(path) => !/^(?:nodes|credentials)\/|^workflow-execute/.test(path),
 	);
@@ -70,14 +70,14 @@ test.each(ofToday)('%s: every file, folder and command that it names is there', 
 	);
 });
 
-/** Every label of a form, with those within collections and choices. */
+/** Returns every label of a form, with those within collections and choices. */
 const labels = (properties: INodeProperties[]): string[] =>
 	properties.flatMap((property) => [
 		property.displayName ?? property.name,
 		...labels([...(property.options ?? []), ...membersOf(property)] as INodeProperties[]),
 	]);
 
-/** The fields of a group, which n8n nests once more. */
+/** Returns the fields of a group, which n8n nests one level deeper. */
 const membersOf = (field: object) => (field as { values?: INodeProperties[] }).values ?? [];
 
 /** Words of n8n's own editor and nodes, the names of our nodes, and a status of the service. */
@@ -91,7 +91,7 @@ const others = [
 	...['Google Sheets', 'Table', 'Allowed HTTP Request Domains', 'Predefined Credential Type'],
 ];
 
-/** What the forms show of the nodes and of the credential. */
+/** Returns the labels in the forms of the nodes and of the credential. */
 function shownLabels(): Set<string> {
 	const { nodes, credentials } = thePackage();
 	return new Set([

@@ -1,4 +1,6 @@
-/** The probe: it names what a service does, says 'breaks' where the node fails on it, and sends no more than it may. */
+/**
+ * The probe: it names a service's behavior, says 'breaks' where the node fails on it, and sends no more than it may.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,9 +15,9 @@ type Report = Awaited<ReturnType<typeof probe.reportOn>>;
 const project = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-probe-'));
 const text = { to: '+254712345678', sender: 101, looks: [0] };
-/** Needs the one text. */
+/** Questions that need the one text. */
 const ofText = ['storedText', 'storedCampaign', 'messageIdType', 'refusedBy'];
-/** Ways to keep a text in which Skip Already Sent doesn't know it again. */
+/** Ways to store a text in which Skip Already Sent doesn't recognize it. */
 const unknownAgain = ['ascii'];
 
 beforeEach(() => clock.useReal());
@@ -43,7 +45,7 @@ describe('a plain service', () => {
 		const open = report.findings.filter(({ means }) => !means.startsWith('works'));
 		expect(new Set(open.map(({ answer }) => answer))).toEqual(new Set(['needs --send-to']));
 		expect(report.requests).toBe(service.requests.length);
-		// A throttle of sixty a minute is usual.
+		// A rate limit of sixty requests a minute is common.
 		expect(report.requests).toBeLessThanOrEqual(60);
 		expect(service.inFlight.peak).toBe(1);
 		const posts = service.requests.filter(({ method }) => method !== 'GET');
@@ -84,7 +86,7 @@ const readings = Object.entries(readingChoices).flatMap(([name, values]) =>
 );
 
 test.each(readings)('%s: %p is named, and the node works on it', async (name, value) => {
-	// Its claim is another one only where pages are cut.
+	// This claim differs from others only if the service truncates pages.
 	const maxPerPage = value === 'sizeAsAsked' ? 40 : undefined;
 	const refusedNumbers = name === 'refusedBy' ? [probe.neverReached] : [];
 	const readingOf = { [name]: value };
@@ -94,7 +96,7 @@ test.each(readings)('%s: %p is named, and the node works on it', async (name, va
 	expect([answerTo(report, name), broken(report)]).toEqual([String(value), breaks]);
 });
 
-/** Services of which each pair of readings is one's, in as few as come easily. */
+/** Returns services that together have every pair of readings. A greedy choice keeps them few. */
 function pairwise(): Array<Record<string, unknown>> {
 	const names = Object.keys(readingChoices) as Array<keyof typeof readingChoices>;
 	const pairOf = (one: number, value: unknown, other: number, otherValue: unknown) =>
@@ -136,12 +138,12 @@ function pairwise(): Array<Record<string, unknown>> {
 test.each(pairwise())('two readings at once: %j', async (given) => {
 	const maxPerPage = given.meta === 'sizeAsAsked' ? 40 : undefined;
 	const refusedNumbers = [probe.neverReached];
-	// Of one record a page, more than a few are too many to ask for.
+	// With one record a page, 250 messages would take too many requests.
 	const pastMessages = given.singleRecord === 'always' ? 30 : 250;
 	await service.start({ pastMessages, maxPerPage, refusedNumbers, readings: given });
 	const report = await asked({ text });
 	const told = Object.keys(given).map((name) => [name, answerTo(report, name)]);
-	// Of pages with one record nobody can tell what a larger size would claim.
+	// With one record a page, nobody can tell what a larger size would claim.
 	const isHidden = given.singleRecord === 'always' && given.meta === 'sizeAsAsked';
 	const set = { ...given, ...(isHidden && { meta: 'present' }) };
 	const breaks = unknownAgain.includes(String(given.storedText)) ? ['storedText'] : [];
@@ -197,7 +199,7 @@ test.each([
 	expect([service.journal.length, report.stopped]).toEqual([1, undefined]);
 });
 
-/** A service like the sandbox, but for what is done to its requests and its answers. */
+/** Probes the sandbox through a relay that changes its answers, and the paths of its requests. Returns the report. */
 async function twisted(
 	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- it holds what the sandbox answers
 	answers: (json: any, path: string) => void,
@@ -346,7 +348,7 @@ describe('a service that can not be asked comes to a sentence', () => {
 		const report = await probe.reportOn(service.baseUrl, keys);
 		expect(report.findings[0]!.means).toMatch(/^breaks: .*Client Secret/);
 		expect(report.stopped).toBe('Without a token, nothing more is asked.');
-		// An account may be locked after some.
+		// Some wrong log-ins may lock an account.
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -398,7 +400,7 @@ describe('a service that can not be asked comes to a sentence', () => {
 	});
 });
 
-/** `npm run probe`, with these keys in its environment, and this on its standard input. */
+/** Runs `npm run probe` with these keys in its environment, and `input` on its standard input. */
 async function command(options: string[], { keys = {}, input = '' } = {}) {
 	const env = { PATH: process.env.PATH, HOME: folder, ...keys };
 	const parameters = [join(project, 'workbench/probe/run.mts'), ...options];

@@ -1,4 +1,7 @@
-/** The service's address: which spellings reach the host that a person reads, and when a secret would leave bare. */
+/**
+ * The service's address: the spellings that reach the host that a person reads, and those that would send a secret
+ * without encryption.
+ */
 import { readBaseUrl } from '../../nodes/MessagingService/values/baseUrl.ts';
 import { tableOf } from './table.mts';
 
@@ -31,7 +34,7 @@ test.each([
 
 const noAddress = "isn't a web address";
 
-// What is wrong, and addresses in which it is.
+// Columns: a fault, and addresses that have it.
 test.each(
 	tableOf(String.raw`
 		no host  https:// https:///api //sms.example.com http:/sms.example.com

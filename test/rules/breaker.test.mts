@@ -1,6 +1,6 @@
 /**
- * What one outcome means for the other requests of an account: unknown ones are made by going on while a service is
- * down, and a verdict on the account is asked for once.
+ * The effect of one outcome on other requests of the account. Sending on while a service is down would make unknown
+ * sends, and one verdict on the account is enough for all of its requests.
  */
 import { Breaker, meaningOf } from '../../nodes/MessagingService/service/breaker.ts';
 import type { Outcome } from '../../nodes/MessagingService/service/outcome.ts';
@@ -13,7 +13,7 @@ jest.mock('n8n-workflow', () => ({
 }));
 beforeEach(() => (mockSlept = []));
 
-// The outcome, and what it means where a query and where a send came to it for good.
+// Columns: the case, the final outcome, and its meaning for a query and for a send.
 test.each(
 	tableOf(`
 		answered  {"type":"answered"}  nothing  resets
@@ -50,7 +50,7 @@ const [accepted, failed, odd, forbidden] = [
 ] as Outcome[] as [Outcome, Outcome, Outcome, Outcome];
 const never = async (): Promise<Outcome> => await Promise.reject(new Error('It is not asked.'));
 const stop = new Stop();
-/** Sends one after the other, as many as there are outcomes. Tells how many of them could leave. */
+/** Sends once for each outcome, one after the other. Returns how many sends the breaker let through. */
 function sendAll(breaker: Breaker, limit: number, outcomes: Outcome[]): number {
 	const left = outcomes.filter((outcome) => {
 		const hasPlace = breaker.enter(limit);
@@ -72,7 +72,7 @@ test('after one that may be lost none leaves until a read is answered, which is 
 	expect(sendAll(breaker, 10, [failed, accepted])).toBe(1);
 	let asked = 0;
 	const ask = async () => (asked++, accepted);
-	// All who wait share the read.
+	// Concurrent callers share one read.
 	await Promise.all([breaker.ready(ask, stop), breaker.ready(ask, stop)]);
 	expect([asked, mockSlept, sendAll(breaker, 10, [accepted, accepted])]).toEqual([1, [], 2]);
 });
@@ -98,7 +98,7 @@ test('where nothing is answered, it is asked for a minute, then all who wait are
 		{ type: 'down', since: 7 },
 	]);
 	expect([asked, mockSlept.reduce((sum, wait) => sum + wait)]).toEqual([7, 60_000]);
-	// The next run asks again before it sends.
+	// The next run probes again before it sends.
 	expect(breaker.enter(10)).toBe(false);
 	expect(await breaker.ready(async () => accepted, stop)).toBeUndefined();
 	expect(breaker.enter(10)).toBe(true);
@@ -121,7 +121,7 @@ describe('though reads are answered', () => {
 	test.each([
 		[10, 10],
 		[3, 3],
-		// One row at which the service fails each time stops nobody.
+		// A single row at which the service fails each time ends no run.
 		[1, 2],
 	])(
 		'of %i at once %i in a row end the run, and the next one tries one alone',

@@ -1,6 +1,6 @@
 /**
- * What the trigger tells, poll by poll: each change once, with the status before it. And what it keeps from poll to
- * poll: little, and nothing private.
+ * The trigger's output, poll by poll: each change once, with the previous status. And the state that it keeps between
+ * polls: little, and nothing private.
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
@@ -43,7 +43,10 @@ const message = (id: number | undefined, recipients: Recipients, more: object = 
 		...more,
 	}) as IDataObject;
 
-/** What each poll tells of what the service lists at it. The state goes through its text, as n8n keeps it. */
+/**
+ * Returns the items of each poll, from the messages that the service lists at that time. Between polls, the state is
+ * kept as text, as n8n keeps it.
+ */
 function told(polls: IDataObject[][], by = order, since = atNoon - hour): IDataObject[][] {
 	let text: string | undefined;
 	return polls.map((messages) => {
@@ -55,13 +58,13 @@ function told(polls: IDataObject[][], by = order, since = atNoon - hour): IDataO
 	});
 }
 
-/** The same, short: number, status before, status. */
+/** Returns the same in short, such as `+1 Sent>Failed`: number, previous status, status. */
 const shortly = (polls: IDataObject[][], by?: WatchOrder): string[] =>
 	told(polls, by).map((items) =>
 		items.map((item) => `${item.phone_number} ${item.previous_status}>${item.status}`).join(', '),
 	);
 
-// The statuses of one number, poll by poll, and what is told of it.
+// Columns: the case, the statuses of one number poll by poll, and the changes that are told.
 test.each(
 	tableOf(`
 		the first poll takes the present state  ["Delivered"]  -
@@ -80,8 +83,8 @@ test.each(
 });
 
 /**
- * Messages as one text: `1 +1=Sent +2=Failed; 2 +1=Sent` are two with their recipients. After an @ stands when one was
- * created, after a ! the status of the message itself.
+ * Parses messages: `1 +1=Sent +2=Failed; 2 +1=Sent` are two with their recipients. An @ precedes the time of creation,
+ * a ! the status of the message itself.
  */
 const messages = (text: string): IDataObject[] =>
 	text.split('; ').flatMap((each) => {
@@ -93,7 +96,7 @@ const messages = (text: string): IDataObject[] =>
 		return [message(Number(id), pairs.map((pair) => pair.split('=')) as Recipients, more)];
 	});
 
-// What the list has at a poll, what it has at the next one, and what is told then.
+// Columns: the case, the list at one poll, the list at the next, and the changes that are told then.
 test.each(
 	tableOf(`
 		each recipient alone  1 +1=Sent +2=Sent  1 +1=Sent +2=Failed  +2 Sent>Failed

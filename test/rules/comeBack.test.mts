@@ -1,4 +1,7 @@
-/** When a service asks to come back: five spellings, by its own clock. What is absurd counts as not told. */
+/**
+ * The time at which a service asks to be called again: in five headers, by the service's own clock. An absurd value
+ * counts as not told.
+ */
 import { whenToComeBack } from '../../nodes/MessagingService/service/comeBack.ts';
 import { tableOf } from './table.mts';
 

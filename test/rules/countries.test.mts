@@ -1,4 +1,6 @@
-/** The list of countries to choose from: each stands for the one that people know by that name and that code. */
+/**
+ * The list of countries to choose from: each entry stands for the country that people know by that name and that code.
+ */
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { countryChoices, readCountries } from '../../nodes/MessagingService/values/countries.ts';
 
@@ -15,7 +17,7 @@ test('every country that the number rules know is offered once, with its diallin
 		);
 });
 
-/** Those that people know better by another name than the one of the Unicode list. */
+/** Countries that people know better by another name than Unicode's. */
 const otherNames: Record<string, string> = {
 	CD: 'Congo, Democratic Republic',
 	CG: 'Congo, Republic',

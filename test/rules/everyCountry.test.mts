@@ -16,7 +16,7 @@ type Country = keyof typeof examples;
 const countries = Object.keys(examples) as Country[];
 const example = (country: Country) => getExampleNumber(country, examples)!;
 
-/** What comes of a value: the number, or the words by which it is refused. */
+/** Returns the number that a value is read as, or the reason of its refusal. */
 async function readAs(value: unknown, country?: string): Promise<string> {
 	const { numbers, problems } = await readRecipients(value, country, { field: 'Recipients' });
 	return numbers[0] ?? problems[0]!.what.replace(/^'.*' in Recipients /, '');
@@ -24,7 +24,7 @@ async function readAs(value: unknown, country?: string): Promise<string> {
 
 const rounded = 'ends in six zeros, as if it was shortened by a spreadsheet.';
 
-/** The forms in which a number is given within its country, which is the Default Country. */
+/** Returns the forms in which a number is written within its country, the Default Country. */
 function formsOf(number: PhoneNumber): Record<string, unknown> {
 	const own = number.number.slice(1);
 	const spaced = number.formatInternational();
@@ -54,7 +54,8 @@ test('within its country a number is itself in every form', async () => {
 			if (read !== number.number) others.push(`${country} ${form}: ${read}`);
 		}
 	}
-	// The zero of the first belongs to the number, Hungary dials 06, and Korea's example ends as a spreadsheet rounds.
+	// The zero of the first countries belongs to the number, Hungary dials 06, and Korea's example ends in zeros, like a
+	// number that a spreadsheet has rounded.
 	expect(others).toEqual([
 		'BJ without its zero: is too short for a number with country code +229.',
 		'BJ without its zero, as a number: is too short for a number with country code +229.',
@@ -73,7 +74,7 @@ test('within its country a number is itself in every form', async () => {
 	]);
 });
 
-/** As links, forms, WhatsApp and exports hold a number in E.164. */
+/** Notations of an E.164 number in links, forms, WhatsApp IDs and exports. */
 const wrappers: ((number: string) => string)[] = [
 	...['tel:', 'tel://', 'sms:', 'SMS: ', 'callto:', 'whatsapp:', 'p:'].map(
 		(before) => (number: string) => before + number,
@@ -138,7 +139,7 @@ test('a number of another country without its plus is itself, refused, or a mobi
 			else if (!/^may be \S+ or \S+\.$/.test(read))
 				expect([number, country, read, isMobile]).toEqual([number, country, read, true]);
 		}
-	// Few are in doubt.
+	// Only few are in doubt.
 	expect(itself).toBeGreaterThan(9_600);
 });
 

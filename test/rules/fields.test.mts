@@ -1,4 +1,7 @@
-/** What single fields take: choices, switches, numbers, caps, texts and statuses. All else is refused in words. */
+/**
+ * The values that single fields accept: choices, switches, numbers, caps, texts and statuses. All others are refused
+ * with a reason.
+ */
 import { readDefaultCountry } from '../../nodes/MessagingService/values/countries.ts';
 import {
 	readBoolean,
@@ -13,7 +16,7 @@ import { quotedValue } from '../../nodes/MessagingService/wording.ts';
 import { tableOf } from './table.mts';
 
 type Read = { value?: unknown; problem?: { what: string; next: string } };
-/** The value, or what is told. */
+/** Returns the value, or the problem as a text. */
 const came = ({ value, problem }: Read): unknown =>
 	problem ? `${problem.what} ${problem.next}` : value;
 
@@ -60,7 +63,7 @@ describe('a switch', () => {
 });
 
 describe('a whole number', () => {
-	// Each in all the ways in which it may be written.
+	// Each number in all the ways in which it may be written.
 	test.each<[number, unknown[]]>([
 		[12, [12, '12', ' 12\n', '+12', '012']],
 		[-3, [-3, '-3']],

@@ -1,6 +1,6 @@
 /**
- * Refusals as usual frameworks write them, of a request to +254711001001, +254711001002 and +254711001003: what is told
- * of each, and which numbers it is about.
+ * Refusals in the formats of common frameworks, for a request to +254711001001, +254711001002 and +254711001003: the
+ * text that the user is told, and the numbers that it is about.
  */
 import type { Recipient } from '../../nodes/MessagingService/recipients/row.ts';
 import { Refusal, type Refused } from '../../nodes/MessagingService/send/refusal.ts';

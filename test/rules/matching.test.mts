@@ -1,6 +1,6 @@
 /**
- * The service's list as the ledger: which record shows a send whose outcome is unknown, and which says that a number
- * has the message already. A wrong match leaves somebody without a message, or tells of one that never went.
+ * The service's list as proof: records that confirm a send whose outcome is unknown, and records by which a number
+ * already has the message. A wrong match leaves somebody without a message, or reports one that was never sent.
  */
 import type { MessageBody, SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { AlreadySent } from '../../nodes/MessagingService/sentBefore/alreadySent.ts';
@@ -40,7 +40,7 @@ const body = (recipients: string[] = [amina], changes: Partial<MessageBody> = {}
 });
 
 type Change = Record<string, unknown>;
-/** A record of the list, created so many seconds after noon. */
+/** Returns a record of the list, created this many seconds after noon. */
 const record = (numbers: string[], seconds: number, changes: Change = {}) =>
 	({
 		id: 7,
@@ -60,7 +60,7 @@ const listed = (...given: Parameters<typeof record>) => {
 	return readListedMessage(made, personsOf(made));
 };
 
-/** A send that left now and of which nobody knows what became. */
+/** Begins a send that leaves now and ends with an unknown outcome. */
 function unknown(recipients = [amina], changes: Partial<MessageBody> = {}): RecentSend {
 	const send = recent.begin(body(recipients, changes));
 	send.leftAt = Date.now();
@@ -68,7 +68,7 @@ function unknown(recipients = [amina], changes: Partial<MessageBody> = {}): Rece
 	return send;
 }
 
-/** The clock of a service that is so far ahead, and says so. */
+/** Returns the clock of a service that is this many milliseconds ahead, and says so in its Date header. */
 function clockAhead(ahead = 0): ServiceClock {
 	const clock = new ServiceClock();
 	clock.note(new Date(now + ahead).toUTCString(), now, now);
@@ -82,7 +82,7 @@ const showing = (sends: RecentSend[], records: ReturnType<typeof listed>[], cloc
 		clock,
 	);
 
-// What a record has of a message, and whether it is the one that was sent.
+// Columns: the case, the record's differences, and whether it is the message that was sent; open if nobody can tell.
 const messages = tableOf(`
 	the same  {}  yes
 	blanks and line ends changed  {"message":"\\r\\n Hello\\n you \\n"}  yes
@@ -213,7 +213,7 @@ describe('one record confirms one send', () => {
 		expect(showing([send], later(1)).size).toBe(0);
 		const both = showing([send], [listed([amina], 1, { id: 9 }), ...later(1)]);
 		expect([both.get(earlier)?.id, both.get(send)?.id]).toEqual(['9', '1']);
-		// By then the service has listed it, or never took it.
+		// By then the service has listed the earlier send, or never accepted it.
 		now += 3 * minute;
 		const last = unknown();
 		expect(showing([last], [listed([amina], 240)]).get(last)).toBeDefined();
@@ -235,7 +235,7 @@ describe('one record confirms one send', () => {
 		another.leftAt = Date.now();
 		settle(another);
 		expect(showing([first], withIds([7, 1])).size).toBe(0);
-		// Nor one of two: this send would leave its own to a later one that has none.
+		// Nor by one of two records: this send's own record could then confirm a later send that has none.
 		expect(showing([first], withIds([1, 1], [2, 1])).size).toBe(0);
 	});
 });
@@ -303,7 +303,7 @@ describe('a record says that a number has the message already', () => {
 		expect(told ? ('receipt' in told ? 'yes' : 'open') : 'no').toBe(shows);
 	});
 
-	// By its campaign alone.
+	// Compared by the campaign alone.
 	test.each(
 		tableOf(`
 			the same  {}  yes
@@ -344,7 +344,7 @@ describe('a record says that a number has the message already', () => {
 		]);
 	});
 
-	// What of the records is other than usual, and which is found.
+	// Columns: the case, the records' differences, and the ID of the record found.
 	test.each(
 		tableOf(`
 			from the edge of the window  [{"created_at":"2026-11-22T11:00:00Z"}]  7

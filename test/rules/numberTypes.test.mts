@@ -1,6 +1,6 @@
 /**
- * What a number is for, by the plans of forty countries: none of premium-rate and personal numbers is a person's phone.
- * The numbers come from the library's own patterns of each type.
+ * Types of numbers, by the numbering plans of forty countries. Premium-rate and personal numbers are never a person's
+ * phone. The numbers come from the library's own patterns of each type.
  */
 import fc from 'fast-check';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
@@ -11,7 +11,7 @@ const countries =
 	`AE AR AT AU BD BE BR CA CH CN DE DK EG ES ET FR GB GH ID IE IL IN IT JP KE KR MA MX MY NG NL NO NZ
 	PH PK PL PT RW SE TZ UG US ZA`.split(/\s+/) as CountryCode[];
 
-/** In the order of the metadata. */
+/** Types of numbers, in the order of the library's metadata. */
 const types = [
 	...(['FIXED_LINE', 'MOBILE', 'TOLL_FREE', 'PREMIUM_RATE', 'PERSONAL_NUMBER'] as const),
 	...(['VOICEMAIL', 'UAN', 'PAGER', 'VOIP', 'SHARED_COST'] as const),
@@ -28,7 +28,7 @@ const doubts = {
 	VOICEMAIL: 'service',
 } as Record<string, string>;
 
-/** Numbers in E.164 of this type alone: where patterns overlap, the library takes the first. */
+/** Returns numbers in E.164 that are of this type alone: where patterns overlap, the library takes the first. */
 function examplesOf(country: CountryCode, place: number): string[] {
 	const plan = (metadata.countries as unknown as Record<string, unknown[]>)[country]!;
 	const [pattern] = ((plan[11] as unknown[] | undefined)?.[place] || []) as string[];
@@ -41,7 +41,7 @@ function examplesOf(country: CountryCode, place: number): string[] {
 		);
 	};
 	const code = String(plan[0]);
-	// Others are longer than E.164 allows, seem to have their code twice, or to be rounded by a spreadsheet.
+	// Numbers that seem to have their code twice, seem to be rounded by a spreadsheet, or are longer than E.164 allows.
 	const odd = new RegExp(`^${code}|0{6}$|.{${16 - code.length}}`);
 	const plain = written.filter((each) => !odd.test(each));
 	const numbers = plain.map((national) => `+${code}${national}`);

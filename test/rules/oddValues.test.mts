@@ -1,6 +1,6 @@
 /**
- * What an expression, a code node or a language model may leave in a field: n8n hands on proxies, objects whose
- * getters throw, lists that hold themselves. What can't become JSON is refused in words.
+ * Odd values that an expression, a Code node or a language model may leave in a field. n8n passes on proxies, objects
+ * whose getters throw, and lists that contain themselves. A value that can't become JSON is refused with a reason.
  */
 import type { INode } from 'n8n-workflow';
 import { plain } from '../../nodes/MessagingService/fields/field.ts';

@@ -1,6 +1,6 @@
 /**
- * What an answer, or its absence, proves: whether the service took a message, refused it, or nobody can say. Codes
- * count the same as an HTTP status and in the body.
+ * Outcomes that an answer, or its absence, proves: a message was accepted, it was refused, or nobody knows. A code in
+ * the body counts like an HTTP status.
  */
 import {
 	outcomeOfAnswer,
@@ -12,7 +12,7 @@ import { tableOf } from './table.mts';
 const of = (purpose: Purpose, statusCode: number, body: unknown, headers?: object) =>
 	outcomeOfAnswer(purpose, { statusCode, body, headers: headers as Record<string, unknown> });
 
-// What is asked, the status of the answer, its body, and what that comes to.
+// Columns: the case, the purpose of the request, the status and the body of the answer, and the outcome.
 test.each(
 	tableOf(`
 		a receipt  send  200  {"responsecode":201,"data":{"messageId":"m1"}}  answered
@@ -96,7 +96,7 @@ test('the Date header of a list tells the clock of the service', () => {
 
 const coded = (code: string, more = {}) => Object.assign(new Error('x'), { code, ...more });
 
-// A kind, and the codes of Node.js that mean it.
+// Columns: an outcome, and the error codes of Node.js that mean it.
 const kinds = tableOf(`
 	unreachable  ECONNREFUSED ENOTFOUND EAI_AGAIN
 	timedOut  ECONNABORTED ETIMEDOUT ESOCKETTIMEDOUT

@@ -1,6 +1,6 @@
 /**
- * What a run knows of its recipients over all its tries, by row and number: what was accepted or is unknown stays, what
- * was refused goes again.
+ * A run's record of its recipients over all its tries, by row and number. Accepted and unknown sends stay as they are;
+ * refused ones are sent again.
  */
 import type { SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { Outcomes } from '../../nodes/MessagingService/recipients/outcomes.ts';

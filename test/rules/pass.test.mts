@@ -1,4 +1,4 @@
-/** What a pass over the pages of a query tells by what it has seen, and how many pages it wants next. */
+/** The result of a pass over the pages of a query, and the number of further pages that it wants. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageAnswer } from '../../nodes/MessagingService/messages/page.ts';
 import { Pass, type Reading } from '../../nodes/MessagingService/messages/pass.ts';
@@ -9,7 +9,9 @@ const upTo = (last: number, from = 1): number[] =>
 	Array.from({ length: last - from + 1 }, (_, place) => from + place);
 const failure = problems.listChanged();
 
-/** `1-10,7/35:4` is a page of these records (x has no ID) that tells a total of 35 and a last page of 4. */
+/**
+ * Parses an answer: `1-10,7/35:4` is a page of these records (x has no ID), with a total of 35 and a last page of 4.
+ */
 function answerOf(text: string): PageAnswer {
 	if (text === 'refused' || text === 'failed') return { failure, isRefusal: text === 'refused' };
 	if (text === 'none') return answerOf('');
@@ -43,7 +45,7 @@ function newPass(changes: Partial<Reading>, before?: Pass) {
 	return { reading, pass: new Pass(reading, before) };
 }
 
-/** Notes these pages, or those of two passes; gives the last pass and what was taken. */
+/** Feeds pages to a pass, or to two passes, divided by `||`. Returns the last pass and the records that were taken. */
 function passOver(pages: string, changes: Partial<Reading> = {}) {
 	const taken: unknown[] = [];
 	const take = (record: IDataObject) => void taken.push(record.id ?? 'x');
@@ -68,7 +70,7 @@ const names: Array<[string, RegExp]> = [
 ];
 const nameOf = (what: string) => names.find(([, words]) => words.test(what))?.[0] ?? what;
 
-/** In one word or two. */
+/** Returns the pass's result in one word or two. */
 function told(pass: Pass): string {
 	const { then, read } = pass.end;
 	const again = then === 'readAgain' ? 'again: ' : '';
@@ -77,7 +79,7 @@ function told(pass: Pass): string {
 	return `${again}${read.incomplete ? 'incomplete' : 'whole'}${read.missing ? ` -${read.missing}` : ''}`;
 }
 
-// The case, the pages, how many are wanted after them, and what is told if it ends there.
+// Columns: the case, the pages, how many more are wanted after them, and the result if it ends there.
 test.each(
 	tableOf(`
 		the first of four                            1-10/35:4                                   3  whole -25
@@ -138,14 +140,14 @@ test.each(
 	expect([String(pass.wanted), told(pass)]).toEqual([wanted, end]);
 });
 
-/** What a service makes of so many rows: how many it gives a page, and what it says where that isn't so. */
+/** A service with `count` rows that gives at most `cap` rows a page. Its claims are true, except those in `says`. */
 interface Service {
 	count: number;
 	cap: number;
 	says?: Partial<Record<'perPage' | 'lastPage' | 'total', number | undefined>>;
 }
 
-/** Reads all that a pass wants, one page after the other. */
+/** Reads all pages that a pass wants, one after the other. */
 function readAll({ count, cap, says }: Service, changes: Partial<Reading>) {
 	const taken: unknown[] = [];
 	const { pass, reading } = newPass({ ...changes, take: ({ id }) => void taken.push(id) });
@@ -245,7 +247,7 @@ describe('a limit', () => {
 		[{ limit: 5 }, '1-10/35:4 failed', 0, 'whole'],
 		[{ limit: 12 }, '1-10/12:2 2-11/11:2', 0, 'again: incomplete'],
 		[{ limit: 11 }, '1-10/12:2 2-11/11:2', 0, 'whole'],
-		// Where some records don't count, as many pages as may be under way.
+		// If some records don't count, it wants as many pages as may be under way.
 		[{ limit: 1, keeps: () => false }, '1-10/100:10', 4, 'whole -90'],
 		[{ limit: 1, keeps: () => false }, '1-10/35:4', 3, 'whole -25'],
 		[{ keeps: () => false }, '1-10/100:10', 9, 'whole -90'],
@@ -285,7 +287,7 @@ describe('a page that is enough', () => {
 		['1-10/35:4 11-20/34:4', 0, 'again: incomplete'],
 		['1-10/35:4 10-19/36:4', 0, 'whole'],
 		['1-10/35:4 10-19/35:4', 0, 'again: incomplete'],
-		// Nobody has seen 11, though the first pass has seen more.
+		// Neither pass has seen 11, though the first one has seen more.
 		['1-10/50:5 2,13-21/50:5 12,22-30/50:5 || 1-10/50:5 2,12-20/50:5', 0, 'again: incomplete'],
 	])('%s', (pages, wanted, end) => {
 		const { pass } = passOver(pages, { isEnough });

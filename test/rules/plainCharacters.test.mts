@@ -1,6 +1,6 @@
 /**
- * Characters that cost segments: named where a text takes more because of them, and replaced by plain ones only where
- * that saves a segment. Nothing else of what a person wrote is changed.
+ * Characters that cost segments. They are named if a text needs more segments because of them, and replaced by plain
+ * ones only if that saves a segment. Nothing else in a text is changed.
  */
 import fc from 'fast-check';
 import { plainFormOf } from '../../nodes/MessagingService/values/plainCharacters.ts';
@@ -10,7 +10,7 @@ import { runsOf } from '../harness/random.mts';
 const a = (count: number) => 'a'.repeat(count);
 const refusal = (text: string, most = 1) => measureText(text, most).problem?.what;
 
-// What is typed, what a phone of GSM-7 shows, and how many more it needs to take two segments in UCS-2.
+// Columns: the typed text, and what a phone of GSM-7 shows. 100 more letters make two segments of it in UCS-2.
 test.each([
 	['Amina’s', "Amina's"],
 	['‘a’ ‚b’ ‹c›', "'a' 'b' 'c'"],
@@ -32,7 +32,7 @@ test.each([
 	['`a´', "'a'"],
 ])('%j becomes %j', (typed, plain) => {
 	expect(plainWhereShorter(`${typed}${a(100)}`)).toBe(`${plain}${a(100)}`);
-	// In one segment it stays as it was typed.
+	// A text of one segment stays as it was typed.
 	expect(plainWhereShorter(typed)).toBe(typed);
 });
 
@@ -75,7 +75,7 @@ test('any text: what comes out takes fewer segments in GSM-7, or is what went in
 		expect(before!.encoding).toBe('UCS-2');
 		expect(after!.encoding).toBe('GSM-7');
 		expect(after!.segments).toBeLessThan(before!.segments);
-		// Done once, it is done.
+		// Replacing is idempotent.
 		expect(plainWhereShorter(out)).toBe(out);
 	});
 	fc.assert(property, runsOf(2000));
@@ -100,7 +100,7 @@ test.each([
 	[`’“”–…•\u00a0${a(80)}`, 'because of ’, “, ”, –, … and 2 more, and'],
 	[`Ağrı, şiş ${a(80)}`, 'because of ğ, ı and ş (twice), and'],
 	[a(161), 'Message needs 2 segments in GSM-7, and Max Segments allows 1.'],
-	// Another script needs its letters.
+	// Letters of another script aren't named: such a text needs them.
 	[`${'я'.repeat(70)}абвгде`, 'Message needs 2 segments in UCS-2, and Max Segments allows 1.'],
 	[`’${a(400)}`, '6 segments in UCS-2, instead of 3 because of ’, and'],
 ])('%j is refused with the reason: %s', (text, reason) => expect(refusal(text)).toContain(reason));

@@ -1,6 +1,6 @@
 /**
- * Which words of a failing answer a person gets to read: the service's own, on one line and without markup. Error
- * bodies are not specified, so the usual ones are read.
+ * The reason that a user reads from a failing answer: the service's own words, on one line and without markup. Error
+ * bodies are not specified, so the common formats are read.
  */
 import fc from 'fast-check';
 import { outcomeOfAnswer } from '../../nodes/MessagingService/service/outcome.ts';

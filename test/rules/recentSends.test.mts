@@ -1,6 +1,6 @@
 /**
- * What this process remembers of its sends: as long as the service's list may not show one, nobody else sends the
- * same message to its numbers.
+ * The sends that this process remembers. As long as the service's list may not show one, no other run sends the same
+ * message to its numbers.
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
 import {
@@ -25,7 +25,7 @@ const body = (recipients: string[] | null = [amina], message = 'Hello'): Message
 	({ sender_id: 1, priority: 'utility', campaign: 'c', message, recipients }) as MessageBody;
 const hello = contentKeyOf(body());
 
-/** A send that left now and ended at once; one that is still under way without a state. */
+/** Begins a send that leaves now and ends at once. Without a state, it stays under way. */
 function sent(state?: RecentSend['state'], of = body()): RecentSend {
 	const send = recent.begin(of);
 	send.leftAt = now;

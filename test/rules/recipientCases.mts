@@ -1,12 +1,12 @@
 import { wordsAround } from './wordsAroundCases.mts';
 
 /**
- * One value as people give it, what comes of it, and the Default Country where one is chosen. Of an accepted value
- * come its numbers, of a refused one the fact that the sentence tells.
+ * A value as people write it, the expected result, and the Default Country if one is chosen. The result is the numbers
+ * of an accepted value, or the fact that the message of a refused value contains.
  */
 export type RecipientCase = [value: unknown, expected: string | string[], country?: string];
 
-/** As they are written in many countries. */
+/** Numbers as they are written in many countries. */
 export const acceptedNumbers: RecipientCase[] = [
 	// With a country code, from every continent
 	['+254712345678', '+254712345678'],
@@ -19,11 +19,11 @@ export const acceptedNumbers: RecipientCase[] = [
 	['+44 (0) 7911 123456', '+447911123456'],
 	['+33 (0)6 12 34 56 78', '+33612345678'],
 	['+1 555 123 4567', '+15551234567'],
-	// Fifteen digits are the most of E.164
+	// E.164 allows at most fifteen digits
 	['+491512345678901', '+491512345678901'],
-	// Dots between the groups are no decimal point
+	// Dots between the groups, which are no decimal point
 	['+2547123456.78', '+254712345678'],
-	// The country has no such zero, or more of them than the number can keep
+	// A zero that the country doesn't use, or more zeros than the number can keep
 	['+34 (0)612 001 234', '+34612001234'],
 	// Zeros that belong to the number
 	['+39 06 698 12345', '+390669812345'],
@@ -41,27 +41,27 @@ export const acceptedNumbers: RecipientCase[] = [
 	['91987 65432', '+919198765432', 'IN'],
 	['0011 44 7911 123456', '+447911123456', 'AU'],
 	['0044 7911 123456', '+447911123456', 'AU'],
-	// Without its plus it can be only one number
+	// Without its plus, where only one number is possible
 	['447911123456', '+447911123456', 'KE'],
 	[4915123456789, '+4915123456789', 'DE'],
 	['49 (0)151 23456789', '+4915123456789', 'DE'],
 	['34 (0)612 34 56 78', '+34612345678', 'ES'],
 	['6281234567890', '+6281234567890', 'ID'],
 	['38344123456', '+38344123456', 'XK'],
-	// +1 512 345 6789 exists, but the zero of 0151 23456789 is what spreadsheets drop
+	// +1 512 345 6789 exists too, but spreadsheets drop the zero of 0151 23456789
 	['15123456789', '+4915123456789', 'DE'],
 	['0151 23456789', '+4915123456789', 'DE'],
-	// Mexico's 1 of the years before 2019
+	// Mexico's 1 after the country code, in use before 2019
 	['+52 1 55 1234 5678', '+525512345678'],
 	['5215512345678', '+525512345678', 'MX'],
 	// Mobile numbers that begin with their country's code
 	['+84 846 912 345', '+84846912345'],
 	['+39 393 123 4567', '+393931234567'],
-	// Zeros at the end, with blanks as no spreadsheet writes them
+	// Zeros at the end, in a form that no spreadsheet writes, such as with blanks
 	['+254 722 000 000', '+254722000000'],
 	['0722000000', '+254722000000', 'KE'],
 	['+254722100000', '+254722100000'],
-	// Dashes, slashes and brackets between the groups of one number, and the extension of a desk
+	// Dashes, slashes and brackets between the groups of one number, and the extension of an office phone
 	['+7 912 345-67-89', '+79123456789'],
 	['0664/1234567', '+436641234567', 'AT'],
 	['+49 30/1234567', '+49301234567'],
@@ -69,7 +69,7 @@ export const acceptedNumbers: RecipientCase[] = [
 	['030 12345-0', '+4930123450', 'DE'],
 ];
 
-/** What spreadsheets, forms, phones and copying add to a number. */
+/** Numbers with the additions of spreadsheets, forms, phones and copying. */
 export const repairedNumbers: RecipientCase[] = [
 	[254712345678, '+254712345678', 'KE'],
 	[712345678, '+254712345678', 'KE'],
@@ -86,7 +86,7 @@ export const repairedNumbers: RecipientCase[] = [
 	['+254\u2212712\u00ad345678', '+254712345678'],
 	['+254·712·345678', '+254712345678'],
 	['[+254] 712 345 678', '+254712345678'],
-	// Links, a lead form of Facebook, Twilio, and WhatsApp's IDs of persons
+	// Links, Facebook's lead forms, Twilio, and WhatsApp IDs of persons
 	['tel:+254712345678', '+254712345678'],
 	['tel://+254 712 345 678', '+254712345678'],
 	['SMS: +254712345678', '+254712345678'],
@@ -118,21 +118,21 @@ export const repairedNumbers: RecipientCase[] = [
 	[[['+254712345678'], [254722345678]], ['+254712345678', '+254722345678'], 'KE'],
 	['["+254712345678","+254722345678"]', ['+254712345678', '+254722345678']],
 	['22 12 34 56, 22 12 34 57', ['+4722123456', '+4722123457'], 'NO'],
-	// Together they are a number of Brazil
+	// Joined, they would be a number of Brazil
 	['55 12 34, 55 12 35', ['+508551234', '+508551235'], 'PM'],
 	['0712345678,0722345678', ['+254712345678', '+254722345678'], 'KE'],
 	// One person in two spellings
 	['+54 9 11 1234 5678, 11 1234-5678', '+5491112345678', 'AR'],
 	['11 1234-5678, +54 9 11 1234 5678', '+541112345678', 'AR'],
 	['+55 11 98765-4321, +55 11 8765-4321', '+5511987654321'],
-	// Two persons: only numbers that began with 6 to 9 got the ninth digit
+	// Two persons: in Brazil, only numbers that began with 6 to 9 got the ninth digit
 	['+55 11 93123-4567, +55 11 3123-4567', ['+5511931234567', '+551131234567']],
 	['+54 9 11 1234 5678, +54 9 11 1234 5679', ['+5491112345678', '+5491112345679']],
 ];
 
-/** One fact for each refused value. */
+/** Refused values, each with a fact from its message. */
 export const refusedNumbers: RecipientCase[] = [
-	// No country: never guessed
+	// No country, which is never guessed
 	['712345678', 'has no country code.'],
 	['0712345678', 'has no country code.'],
 	[254712345678, 'is the plus missing? Write +254712345678 if it is a number of Kenya (+254).'],
@@ -141,7 +141,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['6478864691', 'Write +6478864691 if it is a number of New Zealand (+64).'],
 	['95123 45678', 'Write +9512345678 if it is a number of Myanmar (+95).'],
 	['15123456789', 'Write +15123456789 if it is a number of United States (+1).'],
-	// A satellite's
+	// A satellite phone
 	['870773111632', 'Write +870773111632 if it is a number of no single country.'],
 	['712345678', "isn't a valid Default Country", 'Kenya'],
 	['+254712345678', "isn't a valid Default Country", '254'],
@@ -162,7 +162,7 @@ export const refusedNumbers: RecipientCase[] = [
 	[`${'7'.repeat(24)}`, 'has no country code.'],
 	[`712345678${'/'.repeat(191)}`, 'has no country code.'],
 	[`712345678${'/'.repeat(192)}`, 'is too long for a phone number'],
-	// Read once more it would be another number: one person could be written in two ways
+	// Reading the result again would give another number, so one person could be written in two ways
 	['+25400712345678', 'has too many zeros'],
 	['+254 (00) 712 345 678', 'has too many zeros'],
 	['+550031479311', 'has too many zeros'],
@@ -171,7 +171,7 @@ export const refusedNumbers: RecipientCase[] = [
 	// Two readings, of two persons
 	['4366412345678', 'may be +4366412345678 or +494366412345678', 'DE'],
 	['6031234', 'may be +24106031234 or +2416031234', 'GA'],
-	// A digit is missing, and what is left is a landline
+	// A digit is missing, and the rest is a landline
 	['491512345678', 'may be +491512345678 or +49491512345678', 'DE'],
 	// A spreadsheet showed it as 2.54712E+11
 	[254712000000, 'was shortened by a spreadsheet'],
@@ -179,7 +179,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['+254712000000', 'was shortened by a spreadsheet'],
 	['+٢٥٤٧١٢٠٠٠٠٠٠', 'was shortened by a spreadsheet'],
 	['10000000000', 'was shortened by a spreadsheet'],
-	// The country code was put before a number that had it
+	// The country code was put before a number that already had it
 	['+9191 98765 43210', 'seems to have its country code twice'],
 	['+254254712345678', 'seems to have its country code twice'],
 	['+494915123456789', 'seems to have its country code twice'],
@@ -195,7 +195,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['4915123456789/90', 'is two numbers, or a number with a note behind it', 'DE'],
 	['+62 8123456789/123', 'is two numbers, or a number with a note behind it'],
 	['0712345678/9', 'has no country code'],
-	// A comma within a number: whose the parts are nobody knows
+	// A comma within a number: nobody knows to which number the parts belong
 	['0664,1234567', 'has a comma within a number', 'AT'],
 	['+43664,1234567', 'has a comma within a number'],
 	['254,712,345,678', 'has a comma within a number', 'KE'],
@@ -203,7 +203,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['(+43),15123456789', 'has a comma within a number', 'DE'],
 	['+४३,१५१२३४५६७८९', 'has a comma within a number', 'DE'],
 	['43664,1234567@c.us', 'has a comma within a number', 'DE'],
-	// IDs that look like numbers and are nobody's
+	// IDs that look like numbers, but are nobody's number
 	[
 		'120363041234567890@g.us',
 		'is the WhatsApp ID of a group, or of somebody whose number is hidden',
@@ -248,7 +248,7 @@ export const refusedNumbers: RecipientCase[] = [
 	['+254712345678 x12 y', "contains 'x'"],
 	['+254712345678 ext=', "contains 'e'"],
 	['+254712345678;   isub=5', "contains ';'"],
-	// What a spreadsheet did to it and nobody can mend
+	// Damage by a spreadsheet that nobody can repair
 	['2.54712E+11', 'was shortened by a spreadsheet', 'KE'],
 	[2.547e21, 'was shortened by a spreadsheet', 'KE'],
 	['712345678.5', 'is a decimal or negative number', 'KE'],
@@ -280,7 +280,7 @@ export const refusedNumbers: RecipientCase[] = [
 	[[[[[[['+254712345678']]]]]], "isn't a phone number"],
 ];
 
-/** A case as the title of a test. */
+/** Returns a case with its title, for `test.each`. */
 export function titled(row: RecipientCase): [title: string, row: RecipientCase] {
 	const [value, , country] = row;
 	const shown =

@@ -1,6 +1,6 @@
 /**
- * Phone numbers as people write them become E.164, or are refused with the fact that helps. A country is never
- * guessed, and no value holds n8n up, whatever it is.
+ * Phone numbers as people write them: each becomes E.164, or is refused with a fact that helps. A country is never
+ * guessed, and no value blocks n8n, whatever it is.
  */
 import { readRecipients as readIn } from '../../nodes/MessagingService/values/recipients.ts';
 import { acceptedNumbers, refusedNumbers, repairedNumbers, titled } from './recipientCases.mts';
@@ -31,7 +31,7 @@ test.each(refusedNumbers.map(titled))('is refused: %s', async (_, [value, expect
 	expect(problems.map(({ what }) => what)).toEqual(
 		[expected].flat().map((fact) => expect.stringContaining(fact)),
 	);
-	// Each says what to do.
+	// Each problem says what to do.
 	for (const { next } of problems) expect(next).toMatch(/^[A-Z].*\.$/);
 });
 
@@ -97,7 +97,7 @@ test('good and bad values of one list are told apart, and both keep their order'
 	const given = [brian, 'x', null, '0712345678', ' 12 ', 'y'.repeat(101), true, 7.5];
 	const { numbers, refused, problems } = await readRecipients(given, 'KE');
 	expect(numbers).toEqual([brian, amina]);
-	// Named as it stands, as far as it is a text or a number, and cut.
+	// Texts and numbers are quoted as they stand, and truncated.
 	const named = ['x', '', '12', 'y'.repeat(100), '', '7.5'];
 	expect(refused).toEqual(
 		named.map((recipient, place) => ({ recipient, problem: problems[place] })),
@@ -158,7 +158,7 @@ describe('how much is read', () => {
 		expect(unbounded.numbers).toHaveLength(10_001);
 	});
 
-	// Each would take minutes if any step went back over what it has read.
+	// Each would take minutes if any step went back over text that it has read.
 	test.each([
 		['digits', '1', 'too long'],
 		['brackets', '(', 'no digits'],
@@ -200,7 +200,7 @@ describe('how much is read', () => {
 		expect(problems[0]!.what).toContain('more than 1,000,000 values');
 	});
 
-	// Last: where the last test of a file is one that Stryker leaves out, it takes the next file for a part of it.
+	// Must stay last: if Stryker leaves out the last test of a file, it takes the next file for a part of this one.
 	test('empty places are empty values, not an empty list to send to', async () => {
 		expect((await readRecipients(new Array(4))).problems).toHaveLength(4);
 		expect((await readRecipients(new Array(2 ** 32 - 1))).refused).toHaveLength(10_000);

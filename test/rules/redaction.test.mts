@@ -1,6 +1,6 @@
 /**
- * No secret in any text or output, in whatever case: a text loses ten characters in a row of one, data whole ones. A
- * short secret is taken out of texts only, so that it never damages a message ID.
+ * Secrets appear in no text or output, in whatever case. A text loses every run of ten characters of a secret, data
+ * only whole secrets. A short secret is removed from texts only, so that it never damages a message ID.
  */
 import { Redaction } from '../../nodes/MessagingService/service/redaction.ts';
 import { tableOf } from './table.mts';
@@ -8,7 +8,7 @@ import { tableOf } from './table.mts';
 const secret = 'Vw3-mKt8.Qz1_Ps6Xy';
 const other = 'eyJhbGciOi.JIUzI1NiJ9.c0ffee~4+/=';
 
-/** A secret as services repeat it. */
+/** Returns a secret in the forms in which services quote it. */
 const quotesOf = (whole: string) => [
 	whole,
 	whole.toUpperCase(),
@@ -19,7 +19,7 @@ const quotesOf = (whole: string) => [
 	`"${whole}"x`,
 ];
 
-/** The pieces of ten characters of these secrets that are still there. */
+/** Returns the pieces of ten characters of these secrets that are left in a text. */
 const piecesIn = (text: string, secrets: string[]) =>
 	secrets.flatMap((whole) =>
 		Array.from({ length: Math.max(0, whole.length - 9) }, (_, start) =>

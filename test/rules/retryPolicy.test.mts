@@ -1,6 +1,6 @@
 /**
- * What may be repeated. A send has no key by which the service knows it again, so it is repeated only where the
- * answer, or its absence, proves that the service did not take it.
+ * Retries by outcome. A send has no idempotency key, so it is retried only if the answer, or its absence, proves that
+ * the service did not accept it.
  */
 import type { Outcome, Purpose } from '../../nodes/MessagingService/service/outcome.ts';
 import { decide } from '../../nodes/MessagingService/service/retryPolicy.ts';
@@ -11,14 +11,14 @@ const at = { now, random: 0 };
 const status = (code: number): Outcome => ({ type: 'serverError', status: code });
 const limited = (retryAfter?: string): Outcome => ({ type: 'rateLimited', retryAfter });
 
-/** How often a request is repeated when it meets the same outcome again and again. */
+/** Returns how often a request is retried if it meets the same outcome every time. */
 function repetitions(purpose: Purpose, outcome: Outcome): number {
 	for (let attempt = 1; attempt < 50; attempt++)
 		if (!decide(purpose, outcome, attempt, at).repeat) return attempt - 1;
 	return Infinity;
 }
 
-// The condition, its outcome, and how often a query, a token exchange and a send are repeated.
+// Columns: the condition, its outcome, and the number of retries of a query, a token exchange and a send.
 test.each(
 	tableOf(`
 		401: renewed once  {"type":"unauthorized"}  1  0  1

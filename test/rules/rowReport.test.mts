@@ -1,4 +1,4 @@
-/** A row is told from what became of its recipients: one outcome, and the truth about each number. */
+/** The report on a row, from the fates of its recipients: one outcome, and the truth about each number. */
 import type { Receipt, SendOrder } from '../../nodes/MessagingService/item.ts';
 import {
 	reportRow,
@@ -19,7 +19,7 @@ const skippedOf = ({ skipped }: RowReport) => skipped;
 const order = (changes: Partial<SendOrder> = {}) =>
 	({ skipped: [], body: { schedule: null }, ...changes }) as never;
 
-/** By the letter of its outcome: accepted, unknown, refused, had it already; a dot is nothing. */
+/** Fates by letter: accepted, unknown, refused, had it already. A dot stands for none. */
 const fates: Record<string, Fate | undefined> = {
 	a: { became: 'accepted', receipt: receipt('m1') },
 	u: { became: 'unknown', failures: [problem('Who knows')] },
@@ -34,7 +34,8 @@ const tell = (letters: string, of: Partial<SendOrder> = {}, refusals: Problem[] 
 		refusals,
 	);
 
-// What became of a row's recipients; its outcome, whom that is about, who has the message, who was refused.
+// Columns: the fates of a row's recipients, its outcome, the recipients with that outcome, others who have the message,
+// and refused ones.
 test.each(
 	tableOf(`
 		a  accepted  a0  -  -

@@ -1,6 +1,6 @@
 /**
- * Whether a number has a message already is asked by a key of its text: equal for texts that people read as one,
- * however a service, a database or a word processor writes them, and for no others.
+ * The key of a text, which decides whether a number already has a message. It is equal for texts that people read as
+ * one, however a service, a database or a word processor writes them, and for no others.
  */
 import fc from 'fast-check';
 import {
@@ -39,7 +39,9 @@ const character = fc
 	.map(([first, marks]) => first + marks.join(''));
 const text = fc.array(character, { maxLength: 5 }).map((all) => all.join(''));
 
-/** Another text that may be the same: in one of Unicode's forms, or with two neighbors the other way round. */
+/**
+ * Generates a text that may count as the same: in one of Unicode's normalization forms, or with two neighbors swapped.
+ */
 const otherOf = (one: string) =>
 	fc.oneof(
 		fc.constantFrom('NFC', 'NFD', 'NFKC').map((form) => one.normalize(form)),
@@ -117,7 +119,7 @@ describe('a text that reads the same', () => {
 	test('has one key, whatever has rewritten it, and however often', () => {
 		let rewritten = 0;
 		const few = <Value,>(value: fc.Arbitrary<Value>) => fc.array(value, { maxLength: 3 });
-		// Escaped last, as it is shown.
+		// Escaped after the swaps, since a text is escaped when it is shown.
 		const rewrites = fc.tuple(few(swap), few(escape), few(frame)).map((all) => all.flat());
 		const property = fc.property(words, marked, rewrites, (sent, mark, all) => {
 			const shown = all.reduce((given, next) => next(given), mark(sent));
@@ -161,7 +163,7 @@ describe('a text that reads the same', () => {
 	});
 });
 
-// In quadratic time, as JavaScript composes marks, this much takes longer than jest allows a test.
+// In quadratic time, in which JavaScript composes marks, this would exceed jest's time limit of a test.
 test.each(['\u0301\u0316', '\u0316\u0301', '\u0334\u0345\u05b0\u0651', '&amp;', '&#0', ' \u2019'])(
 	'a text of a megabyte of %j is told from another one, in time',
 	(piece) => {

@@ -1,6 +1,6 @@
 /**
- * When a message goes out that keeps within Sending Hours: nobody is woken by a text, and nothing goes out earlier
- * than was asked, or is put off for longer than it must.
+ * The time at which a message with Sending Hours goes out. No text wakes anybody, and none goes out earlier than asked
+ * or is postponed longer than necessary.
  */
 import fc from 'fast-check';
 import { DateTime, Info } from 'luxon';
@@ -20,7 +20,7 @@ import { tableOf } from './table.mts';
 
 const minutes = (text: string, most = 1440) => readTimeOfDay(text, 'From', most).value!;
 
-/** '08:00-20:00 mon,tue', every day unless told. */
+/** Parses hours such as '08:00-20:00 mon,tue'. Without days, they apply every day. */
 function hoursOf(text: string, zone: string): SendingHours {
 	const [, from, to, days] = /^(\S+)-(\S+)(?: (\S+))?$/.exec(text)!;
 	return {
@@ -34,8 +34,8 @@ function hoursOf(text: string, zone: string): SendingHours {
 const goesOut = (asked: string, hours: string, zone: string) =>
 	new Date(withinHours(Date.parse(asked), hoursOf(hours, zone))).toISOString();
 
-// By hand. 26 November 2026 is a Thursday. Nairobi is 3 hours ahead of UTC all year, Kolkata 5:30, Chatham 13:45 in
-// November. New York goes from 5 hours behind to 4 at 07:00 UTC on 14 March 2027, and back at 06:00 UTC on
+// Worked out by hand. 26 November 2026 is a Thursday. Nairobi is 3 hours ahead of UTC all year, Kolkata 5:30, Chatham
+// 13:45 in November. New York goes from 5 hours behind to 4 at 07:00 UTC on 14 March 2027, and back at 06:00 UTC on
 // 1 November 2026; Santiago from 4 hours behind to 3 at 04:00 UTC on 6 September 2026, and back at 03:00 UTC on
 // 4 April 2027; Lord Howe from 10:30 ahead to 11 at 15:30 UTC on 3 October 2026.
 test.each(
@@ -87,7 +87,7 @@ test('what goes out lies within the hours by luxon, and no earlier quarter of an
 	const anyHours = fc.record({
 		zone: fc.constantFrom(...zones.split(' ')),
 		from: fc.nat(95).map((quarters) => 15 * quarters),
-		// Shorter ones may be skipped whole, once a year.
+		// Shorter hours may be skipped entirely, once a year.
 		length: fc.integer({ min: 8, max: 95 }).map((quarters) => 15 * quarters),
 		days: fc.subarray([...everyDay], { minLength: 1 }),
 		asked: fc

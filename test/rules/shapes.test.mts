@@ -1,4 +1,4 @@
-/** A message of the service's list as Query Messages and the trigger give it out, whatever shape it has. */
+/** The output of Query Messages and the trigger for a message of the service's list, whatever its shape. */
 import type { IDataObject } from 'n8n-workflow';
 import {
 	deliveryStatusesOf,
@@ -82,7 +82,7 @@ test.each<[string, (record: IDataObject) => IDataObject[], IDataObject, IDataObj
 		],
 	],
 ])('%s', (_, output, record, rows) => {
-	// In this order of the columns, too.
+	// Compared as JSON, since the order of the columns matters too.
 	expect(JSON.stringify(output(record))).toBe(JSON.stringify(rows));
 });
 

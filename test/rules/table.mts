@@ -1,4 +1,4 @@
-/** The rows of a table written as text: a line a case, two blanks or more between its cells. */
+/** Parses a table: a line for each row, with two or more blanks between its cells. */
 export function tableOf(text: string): string[][] {
 	return text
 		.trim()

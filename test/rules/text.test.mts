@@ -1,7 +1,4 @@
-/**
- * How many segments a text takes, and in which encoding: it is what people pay for. What a person wrote arrives
- * unchanged.
- */
+/** The segments and the encoding of a text: people pay for segments. A text arrives exactly as it was written. */
 import {
 	measureText,
 	measureWithLink,

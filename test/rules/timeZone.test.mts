@@ -1,4 +1,4 @@
-/** Time zones by their names: a name means one place's time beyond doubt, or it is none. */
+/** Time zones by name. A name is accepted only if it means one place's time beyond doubt. */
 import { DateTime } from 'luxon';
 import { readTimeZone } from '../../nodes/MessagingService/values/sendingHours.ts';
 import { invertedOffset, timeZone } from '../../nodes/MessagingService/values/timeZone.ts';
@@ -14,7 +14,7 @@ function isTaken(name: string): boolean {
 	}
 }
 
-/** Names of the IANA database and of ICU that have no slash. */
+/** Names without a slash in the IANA database and in ICU. */
 const shortNames =
 	`ACT AET AGT ART AST BET BST CAT CET CNT CST CST6CDT CTT Cuba EAT ECT EET EST EST5EDT Egypt Eire
 	GB GB-Eire GMT+0 GMT-0 GMT0 Greenwich HST Hongkong IET IST Iceland Iran Israel JST Jamaica Japan Kwajalein Libya MET

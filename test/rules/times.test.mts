@@ -1,6 +1,6 @@
 /**
- * What is read as a time or a day, and in which zone. A form that can be read in two ways is refused, and a message
- * never goes out at another time than the person saw.
+ * Values that are read as a time or a day, and in which zone. An ambiguous form is refused, and a message never goes
+ * out at another time than the user saw.
  */
 import { DateTime, Duration, Settings } from 'luxon';
 import { readDay } from '../../nodes/MessagingService/values/time.ts';
@@ -13,13 +13,13 @@ const newYork = 'America/New_York';
 const berlin = 'Europe/Berlin';
 const howe = 'Australia/Lord_Howe';
 
-/** When it goes out, or why it doesn't. */
+/** Returns the time at which a message with this schedule goes out, or why it is refused. Null means at once. */
 function scheduled(value: unknown, zone = nairobi, at = now): string | null {
 	const { value: time, problem } = readSchedule(value, zone, at, 'Schedule');
 	return problem ? `${problem.what} ${problem.next}` : time;
 }
 
-/** The instant that is read in UTC at about that time; undefined where none is. */
+/** Reads a value as a time in UTC, at about the time `about`. Returns undefined if it is refused. */
 function instant(value: unknown, about = '2026-11-22T00:00:00Z'): string | null | undefined {
 	const { value: time, problem } = readSchedule(
 		value,
@@ -156,7 +156,7 @@ describe('clocks that change', () => {
 				changes += Number(changing);
 				for (let quarter = 0; quarter < (changing ? 96 : 1); quarter += 1) {
 					const clock = day.plus({ minutes: 15 * quarter });
-					// A time that comes twice is its first coming.
+					// A time that occurs twice means its first occurrence.
 					const [first = clock] = clock
 						.getPossibleOffsets()
 						.sort((one, other) => one.toMillis() - other.toMillis());

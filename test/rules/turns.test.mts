@@ -1,4 +1,6 @@
-/** What takes long does so in turns of ten milliseconds, so that n8n answers webhooks and health checks in between. */
+/**
+ * Long work yields to the event loop every ten milliseconds, so that n8n answers webhooks and health checks in between.
+ */
 import type { SendItem } from '../../nodes/MessagingService/item.ts';
 import { refuseAlike, shareEqualRows } from '../../nodes/MessagingService/send/equalRows.ts';
 import { Outcomes } from '../../nodes/MessagingService/recipients/outcomes.ts';
@@ -9,12 +11,12 @@ jest.mock('n8n-workflow', () => ({
 		await new Promise((resolve) => setTimeout(resolve, milliseconds)),
 }));
 
-/** What the clock says: each look at it takes a millisecond. */
+/** The time of the mocked clock. Each read advances it by a millisecond. */
 let now = 0;
 beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now++));
 afterEach(() => jest.restoreAllMocks());
 
-/** How many milliseconds the work takes, and for how many of them at most n8n can do nothing else. */
+/** Returns how long the work takes, and how long at most it blocks the event loop, in milliseconds. */
 async function timesOf(work: Promise<unknown>): Promise<{ all: number; longest: number }> {
 	const began = now;
 	let [longest, last, isOver] = [0, now, false];
@@ -39,7 +41,7 @@ const rows = (count: number, numbers: number) =>
 		return { index, order: { body: { ...body, schedule: null }, skipped: [], skipSentWithin: 1 } };
 	}) as unknown as SendItem[];
 
-/** The rows of a run that has read these items. */
+/** Returns the outcomes and the rows of a run that has read these items. */
 async function rowsOf(items: SendItem[]): Promise<{ outcomes: Outcomes; read: Row[] }> {
 	const outcomes = new Outcomes();
 	await outcomes.beginTry({ account: { redaction: { data: () => undefined } } } as never);

@@ -1,8 +1,8 @@
 import type { RecipientCase } from './recipientCases.mts';
 
-/** Names, notes and links around a number, and what only looks like one: all are refused. */
+/** Names, notes and links around a number, and text that only looks like one of them. All are refused. */
 export const wordsAround: RecipientCase[] = [
-	// A name or a note, whole
+	// A whole name or note
 	['John +254712345678', "has 'John' before the number."],
 	["Mary-Ann O'Brien: 00254712345678", "has 'Mary-Ann O'Brien:' before the number."],
 	['Mobile: 0712 345 678', "has 'Mobile:' before the number.", 'KE'],
@@ -26,7 +26,7 @@ export const wordsAround: RecipientCase[] = [
 	['sms:+254712345678?body=Call 0722345678', "has '?body=Call 0722345678' behind the number."],
 	['sms:+254712345678&body=Hi', "has '&body=Hi' behind the number."],
 	['https://wa.me/254712345678', "has 'https://wa.me/' before the number.", 'KE'],
-	// No note: letters in place of digits, digits that are hidden, and those of another number
+	// No note, but letters in place of digits, hidden digits, or digits of another number
 	['O 712345678', "contains 'O'", 'KE'],
 	['lOl 712345678', "contains 'l'", 'KE'],
 	['N712345678', "contains 'N'", 'KE'],

@@ -1,10 +1,12 @@
-/** An independent client of the sandbox, with a token. Every status is an answer; its body is read where it is JSON. */
+/**
+ * An independent client of the sandbox, with a token. No status makes it throw. `body` is undefined unless it is JSON.
+ */
 import axios, { type AxiosRequestConfig } from 'axios';
 import { service } from '../harness/index.mts';
 
 export { clock, faults, service } from '../harness/index.mts';
 
-/** The seven fields of a send that the sandbox takes. */
+/** A body with the seven fields of a send, which the sandbox accepts. */
 export const goodBody = {
 	sender_id: 101,
 	priority: 'utility',
@@ -25,7 +27,7 @@ export interface Answer {
 
 let token = '';
 
-/** A request to a path of the service. */
+/** Sends a request to a path of the service. */
 export async function ask(
 	path: string,
 	params: object = {},
@@ -49,7 +51,7 @@ export async function ask(
 	return { status, headers, text: data, body };
 }
 
-/** A send with what differs from the good one. */
+/** Sends `goodBody` with these changes. */
 export const post = async (change: object = {}, signal?: AbortSignal): Promise<Answer> =>
 	await ask('/sms/messages', {}, token, {
 		method: 'POST',
@@ -63,14 +65,14 @@ export const exchange = async (change: object = {}): Promise<Answer> =>
 		data: { client_id: service.clientId, client_secret: service.clientSecret, ...change },
 	});
 
-/** From now on requests have a token of this service. */
+/** Gets a token of this service for all later requests. */
 export async function login(): Promise<void> {
 	token = (await exchange()).body.access_token as string;
 }
 
 const page = async (params: object) => (await ask('/sms/messages', params)).body.data;
 
-/** The records of a page of messages. */
+/** Returns the records of a page of messages. */
 export const listed = async (params: object = {}): Promise<Array<Record<string, unknown>>> =>
 	[(await page(params)).data].flat() as Array<Record<string, unknown>>;
 

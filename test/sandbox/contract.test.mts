@@ -1,6 +1,6 @@
 /**
- * The sandbox speaks the service's interface: what it takes, refuses, lists and counts. Each of its answers is held
- * against `openapi.yaml` by its validator, which turns a wrong one into a failing request.
+ * The sandbox keeps to the service's interface: what it accepts, refuses, lists and counts. It validates each of its
+ * answers against `openapi.yaml`, and a wrong answer makes the request fail.
  */
 import type { Bounds } from '../../workbench/sandbox/bounds.mts';
 import { ask, clock, exchange, goodBody, listed, login, post, service, total } from './client.mts';
@@ -13,7 +13,7 @@ describe('the token', () => {
 		expect(right).toMatchObject({ status: 200, body: { access_token: expect.any(String) } });
 		expect(await exchange({ client_id: 'wrong' })).toMatchObject({ status: 401 });
 		expect(await exchange({ client_secret: 'wrong' })).toMatchObject({ status: 401 });
-		// The first one was the log-in's.
+		// `login` has made the first exchange.
 		expect([service.exchanges, service.tokensIssued]).toEqual([4, 2]);
 	});
 
@@ -132,7 +132,7 @@ describe('the list of messages', () => {
 		['this-week', 3],
 		['this-month', 4],
 	])('date_created %s is whole days in UTC, a week from Monday', async (date_created, count) => {
-		// Wednesday. One message each: today, two yesterday, one last Sunday which is this month, one last month.
+		// The day is a Wednesday. The messages are from last month, last Sunday (this month), yesterday (two) and today.
 		for (const day of ['02-26T10:00', '03-01T23:59', '03-03T00:00', '03-03T23:59', '03-04T00:00']) {
 			clock.set(`2026-${day}:00Z`);
 			await post();

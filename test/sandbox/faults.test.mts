@@ -7,7 +7,9 @@ type Fault = Parameters<typeof service.play>[0];
 
 beforeEach(() => login());
 
-/** What a send that meets the fault sees; by hand. No status: the connection ends, or nothing comes. */
+/**
+ * The answer to a send that meets the fault, written by hand. Without a status, the connection ends or nothing comes.
+ */
 const seen: Array<
 	[kind: Kind, taken: 0 | 1, status?: number, responsecode?: number, text?: RegExp]
 > = [
@@ -33,12 +35,12 @@ const seen: Array<
 	['emptyBody', 1, 200, undefined, /^$/],
 ];
 
-/** What a send sees; undefined where the connection ends without an answer. */
+/** Sends a message. Returns undefined if the connection ends without an answer. */
 async function answerOf(change: object = {}): Promise<Answer | undefined> {
 	return await post(change).catch(() => undefined);
 }
 
-/** The same for a request that hangs: it is given up as soon as the sandbox has it. */
+/** Sends a message that hangs, and aborts it once the sandbox has it. Returns whether it was left unanswered. */
 async function hangs(): Promise<boolean> {
 	const stop = new AbortController();
 	const before = service.requests.length;

@@ -1,6 +1,7 @@
 /**
- * n8n has one process for everybody: no text that somebody else writes may hold it. Ten times the text may take fifteen
- * times the longest turn of the event loop, by the processor time of this thread, which no busy machine changes.
+ * n8n has one process for everybody, so no text that somebody else writes may block its event loop. With ten times the
+ * text, the longest turn of the event loop may take at most fifteen times as long. It is measured in the processor time
+ * of this thread, which a busy machine doesn't change.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { answering, goodSend, locator, run, send, senders, service } from '../harness/index.mts';
@@ -35,7 +36,7 @@ const processorTime = (): number => {
 	return (user + system) / 1000;
 };
 
-/** The longest turn of the event loop while work is done, in milliseconds of processor time. */
+/** Returns the longest turn of the event loop during the work, in milliseconds of processor time. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 	let [longest, isDone] = [0, false];
 	let last = processorTime();
@@ -51,19 +52,21 @@ async function longestTurn(work: () => Promise<unknown>): Promise<number> {
 	return longest;
 }
 
-/** Ends what n8n itself refuses, as it does where nothing can be shown or watched. */
+/** Expects an error, as n8n throws it where nothing can be shown or watched. */
 const refused = (error: unknown): void =>
 	expect(error).toHaveProperty('name', expect.stringMatching(/Error$/));
 
-/** What a text is put into; the text in the size that is asked for. */
+/** A place for a text, and the work that puts a text there. */
 type Case = [what: string, work: (text: string) => Promise<unknown>];
 
-/** The cases in which ten times the text takes more than fifteen times as long; what takes 5 ms is no matter. */
+/**
+ * Returns the cases in which ten times the text takes more than fifteen times as long. Less than 5 ms counts as 5 ms.
+ */
 async function heldBy(piece: string, cases: Case[], most = 100_000): Promise<string[]> {
 	const textOf = (size: number) => piece.repeat(size / piece.length);
 	const held: string[] = [];
 	for (const [what, work] of cases) {
-		// A collection of garbage is no fault of the text.
+		// Tries three times, since a garbage collection is not the text's fault.
 		for (let left = 3; left > 0; left--) {
 			const few = await longestTurn(async () => await work(textOf(most / 10)));
 			const many = await longestTurn(async () => await work(textOf(most)));
@@ -76,14 +79,14 @@ async function heldBy(piece: string, cases: Case[], most = 100_000): Promise<str
 
 const tables = writtenTables();
 
-/** Parameters with a value in the field of this path. */
+/** Returns parameters with a value in the field of this path. */
 function withField(path: string, value: unknown): INodeParameters {
 	const [name = '', ...rest] = path.split('.');
 	const inner = rest.length > 0 ? withField(rest.join('.'), value) : value;
 	return { [name]: path === 'senderId' ? locator(value) : inner } as INodeParameters;
 }
 
-/** One number, of which no test means anything, in a record with this in one of its members. */
+/** Returns a record of the list to one number, with this value in a member, or as a member's name. */
 function listed(member: string, value: string): IDataObject {
 	if (member === 'a name of its own') return record(7, [['+254712345678', 'Sent']], { [value]: 1 });
 	const message = record(7, [['+254712345678', 'Sent']], { [member]: value });

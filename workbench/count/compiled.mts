@@ -1,4 +1,4 @@
-/** The node's sources, compiled so that each function notes that it starts. */
+/** Compiles the node's sources so that each function records its start. */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { template, transformFileSync, types, type NodePath, type PluginObj } from '@babel/core';
@@ -7,11 +7,11 @@ import { loadPackage, type NodePackage } from '../engine/engine.mts';
 const project = join(import.meta.dirname, '../..');
 const compiled = join(project, 'node_modules/.cache/messaging-service/counted');
 
-/** The functions that have started, in this order, each as `file:line:column name`. */
+/** Function starts, oldest first, each as `file:line:column name`. */
 export const starts: string[] = [];
 Object.assign(globalThis, { noteStart: (start: string) => starts.push(start) });
 
-/** The function's own name, or that of the variable or property that it is written for. */
+/** Returns the function's own name, or that of the variable or property that it is assigned to. */
 function nameOf({ node, parent }: NodePath<types.Function>): string {
 	const candidates = [node, parent].flatMap((each) => [
 		'id' in each ? each.id : undefined,
@@ -23,7 +23,7 @@ function nameOf({ node, parent }: NodePath<types.Function>): string {
 const notingStarts: PluginObj = {
 	visitor: {
 		Function(path: NodePath<types.Function>, { filename }) {
-			// Babel's own functions, such as those by which a module exports, stand on no line.
+			// Functions that Babel adds, such as its export helpers, have no source location.
 			if (!path.node.loc) return;
 			const { line, column } = path.node.loc.start;
 			const start = `${relative(project, filename!)}:${line}:${column} ${nameOf(path)}`;

@@ -1,5 +1,5 @@
 /**
- * `npm run count`: how many files and functions of the node a run passes through, and how often it goes on in
+ * `npm run count`: counts the files and functions of the node that a run passes through, and how often it moves to
  * another file. `-- --list SCENARIO` prints the functions in the order in which they start.
  */
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { compiledPackage, starts } from './compiled.mts';
 const packages = [compiledPackage()];
 const name = 'Messaging Service account';
 
-/** With a token that is good, as after an earlier run. */
+/** Returns a credential with a valid token, as after an earlier run. */
 function credentialAt({ baseUrl, clientId, clientSecret, tokens, now }: Sandbox): StoredCredential {
 	const data = { baseUrl, clientId, clientSecret, accessToken: tokens.issue(now()) };
 	return { name, type: 'messagingServiceApi', data };
@@ -26,7 +26,7 @@ async function runNode(sandbox: Sandbox, parameters: INodeParameters): Promise<v
 	if (error) throw error.raw;
 }
 
-/** The second poll, which finds three messages that are new. */
+/** Polls twice and records the second poll only, which finds three new messages. */
 async function pollTwice(sandbox: Sandbox): Promise<void> {
 	const nodeType = 'n8n-nodes-messaging-service.messagingServiceTrigger';
 	const credentials = new CredentialStore({ count: credentialAt(sandbox) });
@@ -56,7 +56,7 @@ const scenarios: Record<string, (sandbox: Sandbox) => Promise<void>> = {
 	querySenders: (sandbox) => runNode(sandbox, { operation: 'querySenders' }),
 };
 
-/** The starts of a scenario, at a service and an account of its own. */
+/** Runs a scenario with a sandbox and an account of its own, and returns its function starts. */
 async function startsOf(scenario: string, account: number): Promise<string[]> {
 	const play = scenarios[scenario];
 	if (!play) throw new Error(`${scenario} is none of ${Object.keys(scenarios).join(', ')}.`);

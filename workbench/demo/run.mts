@@ -1,6 +1,6 @@
 /**
- * The demo: runs three example workflows against a sandbox, on n8n's own execution engine and with the package as
- * built. It fails where the sandbox accepted anything else than the workflows say.
+ * `npm run demo`: runs three example workflows against a sandbox, on n8n's own execution engine and with the built
+ * package. Fails if the sandbox accepted anything other than what the workflows report.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,11 +20,14 @@ const data = { baseUrl, clientId, clientSecret, accessToken: '' };
 const credentials = new CredentialStore({ demo: { name, type: 'messagingServiceApi', data } });
 const chosen = { messagingServiceApi: { id: 'demo', name } };
 const examples = await exampleWorkflows();
-// A workflow writes into one of the files.
+// Copies the files first, because a workflow writes to one of them.
 const folder = mkdtempSync(join(tmpdir(), 'messaging-service-demo-'));
 await layOutFiles(folder);
 
-/** Runs an example to its end; its node that sends has these options, too. Gives what each node put out. */
+/**
+ * Runs an example workflow to its end, with `options` added to its send node. Returns a function that prints a node's
+ * hints and returns its output.
+ */
 async function play(title: string, example: string, options: INodeParameters = {}) {
 	heading(`${title}  (${example})`);
 	const workflow = readyToRun(examples.get(example)!, chosen, folder);
@@ -44,7 +47,7 @@ async function play(title: string, example: string, options: INodeParameters = {
 const withOutcome = (rows: IDataObject[], ...outcomes: unknown[]): IDataObject[] =>
 	rows.filter(({ sendOutcome }) => outcomes.includes(sendOutcome));
 
-/** The numbers that got a text, as often as they did. */
+/** Returns the texted numbers, each as often as it was texted. */
 const textedOf = (rows: IDataObject[]): string[] =>
 	withOutcome(rows, 'accepted').flatMap(({ recipients }) => String(recipients).split(', '));
 

@@ -1,4 +1,4 @@
-/** How the commands look. Color only where the terminal has it. */
+/** Terminal output and input of the commands. Uses color only where the terminal supports it. */
 import { createInterface } from 'node:readline/promises';
 import { PassThrough } from 'node:stream';
 import { styleText } from 'node:util';
@@ -12,7 +12,7 @@ export const heading = (text: string): void => styled('bold', `\n${text}`);
 
 export const remark = (text: string): void => styled('dim', `  ${text}`);
 
-/** A table with a header row. A text goes on in the next line of its cell, where widths are given. */
+/** Prints a table with a header row. With `colWidths`, long text wraps within its cell. */
 export function table(head: string[], rows: unknown[][], colWidths: number[] = []): void {
 	const style = { head: [], border: [], compact: true };
 	const shown = new Table({ head, style, colWidths, wordWrap: true });
@@ -20,7 +20,7 @@ export function table(head: string[], rows: unknown[][], colWidths: number[] = [
 	console.log(shown.toString().replace(/^/gm, '  '));
 }
 
-/** What a person answers, on one line. A secret isn't shown while it is typed. @throws without a terminal for it */
+/** Asks for a line of input. A secret isn't shown while it is typed. @throws for a secret without a terminal */
 export async function ask(what: string, { isSecret = false } = {}): Promise<string> {
 	const { stdin: input, stderr } = process;
 	if (isSecret && !input.isTTY) throw new Error(`There is no terminal to type ${what} on: set it.`);

@@ -1,4 +1,4 @@
-/** A table in Markdown, without blanks around its cells. */
+/** Returns a Markdown table without spaces around its cells. */
 export function markdownTable(head: string[], rows: string[][]): string {
 	const cells = rows.map((row) =>
 		row.map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;')),

@@ -1,13 +1,13 @@
-/** Renews what stands in a page between a table's mark and its end. */
+/** Replaces the generated tables of a page, each between its start marker and an end marker. */
 
-/** As it stands in a page, before what the code makes. */
+/** Returns the start marker, which precedes a generated table in a page. */
 const markOf = (name: string): string => `<!-- npm run docs: ${name} -->`;
 const end = '<!-- end -->';
 
 /**
- * Puts each table between its marks. Returns the page, and the marks that it lacks, or that have no end before the next
- * mark begins.
- * @param tables by their names
+ * Inserts each table between its markers. Returns the page, and the start markers that are missing or have no end
+ * marker before the next one starts.
+ * @param tables keyed by name
  */
 export function renewed(page: string, tables: Record<string, string>) {
 	let text = page;

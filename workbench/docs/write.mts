@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: renews the tables of fields in docs/reference.md, out of the forms that n8n shows, and those of
- * docs/benchmark.md, by the figures that the last benchmark stored; with --check it only looks.
+ * `npm run docs`: regenerates the field tables of docs/reference.md from the forms that n8n shows, and the tables of
+ * docs/benchmark.md from the figures that the last benchmark stored. With --check, only checks that they are current.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ await build({
 const nodes = createRequire(import.meta.url)(outfile) as Record<string, new () => INodeType>;
 const fieldsOf = (name: string) => new nodes[name]!().description.properties;
 
-/** The fields of each operation that has any, and of the trigger. */
+/** Returns the fields of each operation that has any, and of the trigger. */
 function forms(): Record<string, INodeProperties[]> {
 	const fields = fieldsOf('MessagingService');
 	const operations = fields.find(({ name }) => name === 'operation')!.options!;
@@ -48,8 +48,8 @@ type Choices = Array<Partial<INodePropertyOptions>>;
 const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
 /**
- * What a field does, and what each of its choices means: without n8n's 'Whether to' and its hint at the list, and
- * without what the page says once of all filters that the service doesn't have.
+ * Describes a field and each of its choices. Drops n8n's 'Whether to', its hint about the list, and the sentence about
+ * filters that the service doesn't have, which the page says once for all of them.
  */
 function about({ description = '', options = [] }: INodeProperties): string {
 	const own = description
@@ -64,7 +64,7 @@ function about({ description = '', options = [] }: INodeProperties): string {
 
 const isSeen = ({ type }: INodeProperties) => type !== 'hidden' && type !== 'notice';
 
-/** A row for each field; what is within a collection comes after a row with the collection's name. */
+/** Returns a row per field. A collection gives a row with its name, followed by rows for its own fields. */
 function rowsOf(fields: INodeProperties[]): string[][] {
 	return fields
 		.filter(isSeen)
@@ -75,7 +75,10 @@ function rowsOf(fields: INodeProperties[]): string[][] {
 		);
 }
 
-/** The tables of the forms. What an earlier form explains in the same words is only named, in the last row. */
+/**
+ * Returns the tables of the forms. A field that an earlier form describes in the same words is only named, in the last
+ * row.
+ */
 function fieldTables(): Record<string, string> {
 	const tables: Record<string, string> = {};
 	const explained = new Set<string>();

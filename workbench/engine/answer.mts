@@ -1,4 +1,4 @@
-/** What becomes of a request to the link of an execution that waits, as n8n's server hands it to the node. */
+/** Passes a request to the link of a waiting execution on to its node, as n8n's server does. */
 import type {
 	INodeExecutionData,
 	IRun,
@@ -17,7 +17,7 @@ export interface LinkRequest {
 	headers?: Record<string, string>;
 }
 
-/** What is answered, and the items with which the execution goes on; none where it goes on waiting. */
+/** The HTTP answer, and the items that the execution resumes with; undefined while it keeps waiting. */
 export interface LinkAnswer {
 	status: number;
 	headers: Record<string, string>;
@@ -31,7 +31,7 @@ export async function openLink(
 	surroundings: Surroundings,
 	{ method, query, body = {}, executionId, headers = {} }: LinkRequest,
 ): Promise<LinkAnswer> {
-	// As n8n stores it meanwhile, and perhaps starts again.
+	// n8n stores a waiting execution as JSON, and may restart before the request arrives.
 	const data = JSON.parse(JSON.stringify(run.data)) as IRun['data'];
 	const waiting = data.resultData.lastNodeExecuted!;
 	const nodes = definition.nodes.filter(({ name }) => name === waiting);

@@ -1,6 +1,6 @@
 /**
- * Credentials: where they are kept, and what n8n's execution engine asks about them. The order of the steps follows
- * `credentials-helper` in n8n's main package, because it decides how often a token is exchanged and where it is kept.
+ * Credential storage, and the credentials helper that n8n's execution engine calls. The order of the steps follows
+ * `credentials-helper` in n8n's main package, because it decides how often a token is exchanged and where it is stored.
  */
 import type {
 	ICredentialDataDecryptedObject,
@@ -19,12 +19,12 @@ export interface StoredCredential {
 	data: Data;
 }
 
-/** Keeps credentials by their ids, in memory, as JSON: whoever reads one gets a copy. */
+/** Stores credentials in memory by id. They are kept as JSON, so every read returns a copy. */
 export class CredentialStore {
-	/** How often a credential was written, which n8n does once for each renewed token. */
+	/** Number of writes. n8n writes a credential once for each renewed token. */
 	writes = 0;
 
-	/** Whether a renewed token is stored with all of the data that it was asked for by, as n8n 1.x does. */
+	/** Whether a renewed token is stored together with all the data that it was requested with, as n8n 1.x does. */
 	storesAll = false;
 
 	private readonly stored = new Map<string, string>();
@@ -56,13 +56,13 @@ export function credentialTypeOf(name: string, packages: NodePackage[]): ICreden
 	return type;
 }
 
-/** What is stored, with the defaults of the fields that are left out. */
+/** Returns the stored data, with defaults for missing fields. */
 export function withDefaults({ properties }: ICredentialType, stored: Data): Data {
 	const getParameters = n8nWorkflow.NodeHelpers.getNodeParameters;
 	return getParameters(properties, stored as never, true, false, null, null) as Data;
 }
 
-/** n8n's credentials helper over a store, without what n8n asks of it for OAuth alone. */
+/** Builds n8n's credentials helper on top of a store. Leaves out the methods that n8n calls only for OAuth. */
 export function credentialsHelperOf(
 	store: CredentialStore,
 	packages: NodePackage[],
@@ -74,7 +74,7 @@ export function credentialsHelperOf(
 			const request = incoming as IHttpRequestOptions;
 			const { authenticate } = typeOf(typeName);
 			if (typeof authenticate === 'function') return await authenticate(credentials, request);
-			// The generic form, as far as n8n's own header credential has it.
+			// The generic form of `authenticate`. Supports headers only, all that n8n's own header credential needs.
 			const given = { $credentials: credentials };
 			const resolved = (text: string) =>
 				workflow!.expression.getSimpleParameterValue(node!, text, 'internal', given);
@@ -92,7 +92,8 @@ export function credentialsHelperOf(
 			);
 			if (!expirable || !type.preAuthentication) return undefined;
 			const isMissing = credentials[expirable.name] === '';
-			// Not for each credential test, as n8n's code would have it: the node that it makes up has another type there.
+			// n8n means to renew for each credential test too, but never recognizes one: the temporary node of a test has
+			// another type than its code checks for.
 			if (!isMissing && !isExpired) return undefined;
 			const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
 			if (output[expirable.name] === undefined || !node.credentials) return undefined;

@@ -1,4 +1,4 @@
-/** What n8n's editor does outside of an execution: it fills lists and tests credentials. */
+/** Loads lists and tests credentials, as n8n's editor does outside of an execution. */
 import type {
 	ICredentialTestRequest,
 	ILoadOptionsFunctions,
@@ -13,7 +13,7 @@ import { n8nCore, n8nWorkflow } from './n8n-modules.mts';
 import { nodeTypesOf, type NodePackage } from './packages.mts';
 import { additionalDataOf, workflowOf, workflowOfOne, type Surroundings } from './surroundings.mts';
 
-/** Which list of which node the editor fills. */
+/** The list to load, and the node that it belongs to. */
 export interface ListRequest extends Surroundings {
 	nodeType: string;
 	/** The name under `methods.loadOptions` or `methods.listSearch`. */
@@ -21,7 +21,7 @@ export interface ListRequest extends Surroundings {
 	nodeCredentials?: INodeCredentials;
 }
 
-/** A node that was only just put onto the canvas, as n8n sees it. */
+/** Builds the context that n8n gives to a node just placed on the canvas. */
 function contextOf({ nodeType, nodeCredentials, ...surroundings }: ListRequest) {
 	const nodeTypes = nodeTypesOf(surroundings.packages);
 	const alone = workflowOfOne({ type: nodeType, credentials: nodeCredentials });
@@ -38,7 +38,7 @@ export async function loadOptions(request: ListRequest): Promise<INodePropertyOp
 	return await methods!.loadOptions![request.method]!.call(context);
 }
 
-/** A page of a resource locator's list, with the text typed and the token of the page before. */
+/** Returns a page of a resource locator's list, for the typed text and the token of the previous page. */
 export async function searchList(
 	request: ListRequest,
 	filter?: string,
@@ -48,7 +48,7 @@ export async function searchList(
 	return await methods!.listSearch![request.method]!.call(context, filter, paginationToken);
 }
 
-/** The sentence that n8n chooses for a request that failed. */
+/** Returns the message that n8n shows for a failed request. */
 function sentenceOf(error: unknown, rules: ICredentialTestRequest['rules'] = []): string {
 	const { message, cause } = error as {
 		message: string;
@@ -79,10 +79,10 @@ export async function testCredential(
 	const { name, type, data } = credentials.find(id);
 	const credentialType = credentialTypeOf(type, packages);
 	const { request, rules } = credentialType.test!;
-	// The node that n8n makes up for this, with the test's request as its routing.
+	// The temporary node that n8n creates for the test, with the test's request as its routing.
 	const temp = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
 	const description = {
-		// As its own file calls it, without the package: n8n's credentials helper doesn't take it for a test.
+		// The name from the node's own file, without the package, so n8n's credentials helper doesn't recognize a test.
 		name: 'noOp',
 		version: 1,
 		credentials: [{ name: type, required: true }],

@@ -21,10 +21,10 @@ export { loadOptions, searchList, testCredential } from './editor.mts';
 export { loadPackage, packageOf, type NodePackage } from './packages.mts';
 
 export interface RunOptions extends Surroundings {
-	/** Items that the trigger hands on; without them one empty item, as when a person presses Execute. */
+	/** Output items of the trigger. Defaults to one empty item, as after a click on Execute. */
 	input?: INodeExecutionData[];
 	signal?: AbortSignal;
-	/** How the execution was started; 'manual' unless told. */
+	/** How the execution was started. Defaults to 'manual'. */
 	mode?: WorkflowExecuteMode;
 }
 
@@ -43,11 +43,11 @@ export interface RunResult {
 	error?: RunFailure;
 	/** The execution as n8n would store it; missing when n8n refused to start the workflow. */
 	run?: IRun;
-	/** A node's output items, from its last run, of one branch (0 unless told); none when it didn't run. */
+	/** Returns the items of one output branch (0 by default) from the node's last run; empty if it didn't run. */
 	output(nodeName: string, branch?: number): INodeExecutionData[];
-	/** What n8n's editor shows above a node's output. */
+	/** Returns the hints that n8n's editor shows above the node's output. */
 	hints(nodeName: string): NodeExecutionHint[];
-	/** The failure of a node that stopped, also where a setting let the workflow go on. */
+	/** Returns the failure of a node, even if a setting let the workflow continue. */
 	errorOf(nodeName: string): RunFailure | undefined;
 }
 
@@ -66,7 +66,10 @@ function startNodeOf({ nodes, nodeTypes }: Workflow): INode {
 	throw new Error(`A run starts at one trigger, and the workflow has ${triggers.length}.`);
 }
 
-/** Runs a workflow to its end. Only one that the engine can't run at all (unknown node, no trigger) throws. */
+/**
+ * Runs a workflow to its end. The result holds its failure.
+ * @throws only if the engine can't run the workflow at all (an unknown node, no trigger or several)
+ */
 export async function runWorkflow(
 	definition: IWorkflowBase,
 	options: RunOptions,

@@ -1,11 +1,11 @@
-/** What listens on this machine, and how it is reached where a proxy leads to the others. */
+/** Starts servers on the loopback address, and keeps requests to it off the proxy. */
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
-// As the libraries that read NO_PROXY compare them: an IPv6 address with and without its brackets.
+// Libraries that read NO_PROXY compare an IPv6 address with or without its brackets, so both are listed.
 const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/** Takes all that listens on this machine off the proxy, for this process and those that it starts. */
+/** Exempts the loopback addresses from the proxy, for this process and its child processes. */
 export function spareLoopback(environment: NodeJS.ProcessEnv = process.env): void {
 	const spared = (environment.no_proxy || environment.NO_PROXY || '')
 		.split(/[\s,]+/)
@@ -16,7 +16,7 @@ export function spareLoopback(environment: NodeJS.ProcessEnv = process.env): voi
 	environment.NO_PROXY = all;
 }
 
-/** Lets a server listen on a free port of 127.0.0.1, or on this one, and gives the port. */
+/** Starts a server on 127.0.0.1, on `port` or on a free port if that is 0. Returns the port. */
 export async function listen(server: Server, port = 0): Promise<number> {
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');

@@ -1,4 +1,4 @@
-/** Packages of nodes: how a built one is loaded, and how a workflow finds its node types in them. */
+/** Loads built node packages, and finds a workflow's node types in them. */
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { ICredentialType, IExecuteFunctions, INodeType, INodeTypes } from 'n8n-workflow';
@@ -10,14 +10,14 @@ import {
 	requireFile,
 } from './n8n-modules.mts';
 
-/** The nodes and credential types of one package, by the short names in their descriptions. */
+/** The nodes and credential types of one package, keyed by the short names in their descriptions. */
 export interface NodePackage {
 	packageName: string;
 	nodes: Record<string, INodeType>;
 	credentials: Record<string, ICredentialType>;
 }
 
-/** A package as n8n's loader makes it: with "Request Options" in declarative nodes, "Poll Times" in polling ones. */
+/** Builds a package as n8n's loader does: adds "Request Options" to declarative nodes, "Poll Times" to polling ones. */
 export function packageOf(
 	nodes: INodeType[],
 	credentials: ICredentialType[],
@@ -37,7 +37,7 @@ export function packageOf(
 	};
 }
 
-/** The class is named after its file, as n8n's loader expects: `Some.node.js` exports `Some`. */
+/** Instantiates the class named after its file, as n8n's loader does: `Some.node.js` exports `Some`. */
 function instanceFrom<T>(path: string, file: string): T {
 	const classes = requireFile(path) as Record<string, new () => T>;
 	return new classes[basename(file).split('.')[0]!]!();
@@ -57,7 +57,7 @@ export function loadPackage(folder: string, dist = resolve(folder, 'dist')): Nod
 	);
 }
 
-/** A declarative node has no `execute`; n8n gives it one that hands over to its routing engine. */
+/** Gives a declarative node, which has no `execute`, one that calls n8n's routing engine, as n8n does. */
 function withRouting(type: INodeType): INodeType {
 	if (type.description.requestDefaults && !type.execute) {
 		type.execute = async function (this: IExecuteFunctions) {
@@ -68,7 +68,10 @@ function withRouting(type: INodeType): INodeType {
 	return type;
 }
 
-/** n8n's registry of node types; a later package counts before an earlier one. n8n would let an unknown type pass. */
+/**
+ * Builds n8n's registry of node types. Later packages override earlier ones. Looking up an unknown type throws; n8n
+ * would let it pass.
+ */
 export function nodeTypesOf(packages: NodePackage[]): INodeTypes {
 	const types = new Map<string, INodeType>();
 	for (const { packageName, nodes } of packages) {

@@ -1,4 +1,4 @@
-/** Activates a workflow that starts with a polling trigger, and polls it when the test says so. */
+/** Activates a workflow that starts with a polling trigger, and polls it on demand. */
 import { randomUUID } from 'node:crypto';
 import type {
 	INodeCredentials,
@@ -23,29 +23,29 @@ export interface PolledWorkflowOptions extends Surroundings {
 	parameters?: INodeParameters;
 	nodeCredentials?: INodeCredentials;
 	settings?: IWorkflowSettings;
-	/** Goes on from what another workflow has saved there. */
+	/** State saved by another workflow, to continue from. */
 	database?: WorkflowDatabase;
-	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`; static data unless told, as n8n does. */
+	/** 'durable' is n8n's `N8N_POLLER_DURABLE_CURSORS_ENABLED`. Defaults to static data, as in n8n. */
 	cursors?: 'static data' | 'durable';
 	id?: string;
-	/** Milliseconds that a poll may take; n8n-core's five minutes unless told. */
+	/** Time limit of a poll in milliseconds. Defaults to n8n-core's five minutes. */
 	pollBudget?: number;
 }
 
-/** The workflow, what n8n keeps of it, and everything that its polls brought. */
+/** A polled workflow, the state that n8n keeps of it, and the results of all its polls. */
 export class PolledWorkflow {
-	/** The node's parameters as last saved in the editor; the next activation takes them. */
+	/** The node's parameters as last saved in the editor. Take effect at the next activation, or durable poll. */
 	parameters: INodeParameters;
 
 	readonly database: WorkflowDatabase;
 
-	/** All polls in the order in which they began; test events aren't among them. */
+	/** All polls in the order in which they began, without test events. */
 	readonly polls: Poll[] = [];
 
 	/** The polls whose items started an execution. */
 	readonly executions: Poll[] = [];
 
-	/** The polls that were recorded as failed executions. A refused activation isn't. */
+	/** The polls that were recorded as failed executions. A failed activation isn't recorded as one. */
 	readonly failures: Poll[] = [];
 
 	readonly isDurable: boolean;
@@ -64,14 +64,15 @@ export class PolledWorkflow {
 		this.process = new PollingProcess(this);
 	}
 
-	/** The times at which n8n would poll, as cron expressions; none while it wouldn't. */
+	/** Cron expressions of n8n's in-memory schedule; empty while inactive, and with durable cursors. */
 	get schedule(): readonly string[] {
 		return this.process.expressions;
 	}
 
 	/**
-	 * Switches the workflow on: n8n polls once and saves the static data. Where that fails it tries again, five times
-	 * from n8n 2.40 on, with a wait that doubles. Where the last try fails, nothing is saved or scheduled.
+	 * Activates the workflow: n8n polls once and saves the static data. If that fails, it tries again with a doubling
+	 * delay, five times in n8n 2.40 and later.
+	 * @throws if the last try fails; then nothing is saved or scheduled
 	 */
 	async activate(activation: WorkflowActivateMode = 'activate', tries = 1): Promise<void> {
 		const { process } = this;
@@ -103,14 +104,14 @@ export class PolledWorkflow {
 		process.saveStaticData(workflow);
 	}
 
-	/** One scheduled poll, to its end and the end of its saves. Begun before another has ended, the two overlap. */
+	/** Runs one scheduled poll until it has ended and saved its state. Concurrent calls overlap. */
 	async poll(): Promise<Poll> {
 		const { process, isDurable } = this;
 		if (!(isDurable ? this.database.scheduled : this.schedule.length > 0))
 			throw new Error('Nothing is scheduled: activate the workflow first.');
 		const poll = this.newPoll();
 		await process.run(poll, async () => {
-			// The durable scheduler polls with a new workflow each time.
+			// The durable scheduler creates a new workflow for each poll.
 			if (isDurable) await process.pollDurably(this.workflow(), this.additionalData());
 			else await process.tick();
 		});
@@ -118,19 +119,19 @@ export class PolledWorkflow {
 		return poll;
 	}
 
-	/** n8n saves nothing at that: what was only in memory is gone. */
+	/** Deactivates the workflow. n8n saves nothing here, so state that was only in memory is lost. */
 	async deactivate(): Promise<void> {
 		Object.assign(this.database, { active: false, scheduled: false });
 		await this.process.register.remove(this.id);
 	}
 
-	/** Ends the process as a crash does: the database stays, memory is gone. Follow it by `activate('init')`. */
+	/** Ends the process as a crash does: the database stays, memory is lost. Call `activate('init')` next. */
 	kill(): void {
 		this.process.alive = false;
 		this.process = new PollingProcess(this);
 	}
 
-	/** The editor's Fetch Test Event: runs the node by hand with the saved static data, and saves nothing. */
+	/** Runs the node manually with the saved static data and saves nothing, as the editor's Fetch Test Event does. */
 	async fetchTestEvent(): Promise<RunResult> {
 		return await runWorkflow(this.definition(), this.options);
 	}

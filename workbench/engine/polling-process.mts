@@ -1,7 +1,8 @@
 /**
- * What n8n's process and database do for one polling workflow. n8n-core registers the trigger and decides whose
- * result still counts; what it is given here follows n8n's main package (`trigger-execution-context.factory` in
- * n8n 2.41.1), because the order of the steps decides what a crash, a failed write or an overlapping poll leaves.
+ * Simulates n8n's process and database for one polling workflow. n8n-core registers the trigger and decides which
+ * poll's result still counts. The callbacks passed to it follow n8n's main package
+ * (`trigger-execution-context.factory` in n8n 2.41.1), because the order of the steps decides the state after a crash,
+ * a failed write or an overlapping poll.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
@@ -18,13 +19,13 @@ import { Container, n8nCore } from './n8n-modules.mts';
 const executor = Container.get(n8nCore.PollTriggerExecutor);
 type Execute = ReturnType<typeof executor.create>;
 
-/** In place of n8n's log and its reports of failures. */
+/** Replaces n8n's logger and error reporter. */
 const silent = { scoped: () => silent, debug() {}, warn() {}, error() {} } as never;
 
 export interface Poll {
 	/**
-	 * Missing while it is under way. 'discarded': the workflow was switched off, activated anew or its process
-	 * killed meanwhile. 'lost': its cursor could not be committed, so n8n started no execution either.
+	 * Undefined while the poll runs. 'discarded': the workflow was deactivated or activated again, or its process
+	 * killed, meanwhile. 'lost': its cursor could not be committed, so n8n started no execution either.
 	 */
 	outcome?: 'items' | 'nothing' | 'failed' | 'discarded' | 'lost';
 	items?: INodeExecutionData[];
@@ -34,8 +35,8 @@ export interface Poll {
 type Row = 'staticData' | 'cursor';
 
 /**
- * What outlives n8n's process: the workflow's rows. They are JSON text, as n8n keeps them, so that nothing but
- * what JSON holds gets from one process to the next.
+ * The workflow's database rows, which outlive n8n's process. Rows are JSON text, as in n8n, so only JSON values get
+ * from one process to the next.
  */
 export class WorkflowDatabase {
 	active = false;
@@ -43,10 +44,10 @@ export class WorkflowDatabase {
 	/** Whether the durable scheduler has a job for the workflow. */
 	scheduled = false;
 
-	/** Lets every write fail, or get lost in a crash: for n8n both look the same, the rows stay as they are. */
+	/** Whether every write fails, or is lost in a crash. n8n can't tell the two apart: the rows stay unchanged. */
 	losesWrites = false;
 
-	/** The rows that were written so far, in their order. */
+	/** Successful writes so far, oldest first. */
 	readonly saves: Row[] = [];
 
 	private readonly rows: Partial<Record<Row, string>> = {};
@@ -55,17 +56,17 @@ export class WorkflowDatabase {
 		return this.read('staticData');
 	}
 
-	/** Puts static data in from outside (a backup, another installation's), which doesn't count as a save. */
+	/** Sets static data from outside (a backup, another installation), which doesn't count as a save. */
 	set staticData(data: IDataObject | undefined) {
 		this.rows.staticData = data && JSON.stringify(data);
 	}
 
-	/** None until durable cursors made one. */
+	/** Returns the cursor; undefined until durable cursors have created it. */
 	get cursor(): IDataObject | undefined {
 		return this.read('cursor');
 	}
 
-	/** The cursor, made of the node's static data where there is none. */
+	/** Returns the cursor, creating it from the node's static data if there is none. */
 	cursorOr(nodeStaticData: IDataObject): IDataObject {
 		this.rows.cursor ??= JSON.stringify(nodeStaticData);
 		return this.cursor!;
@@ -84,29 +85,29 @@ export class WorkflowDatabase {
 	}
 }
 
-/** A poll under way, with durable cursors its own copy of the cursor, and that as it was last read or written. */
+/** A running poll. With durable cursors, also its own copy of the cursor, and the JSON last read or written. */
 interface Running {
 	poll: Poll;
 	cursor?: IDataObject;
 	written?: string;
 }
 
-/** The workflow that is polled: what n8n keeps of it, and where the polls go that start executions or fail. */
+/** The polled workflow: the state that n8n keeps of it, and its polls that started an execution or failed. */
 interface Polled {
 	database: WorkflowDatabase;
 	isDurable: boolean;
-	/** Milliseconds that a poll may take; n8n-core's five minutes unless told. */
+	/** Time limit of a poll in milliseconds. Defaults to n8n-core's five minutes. */
 	pollBudget?: number;
 	executions: Poll[];
 	failures: Poll[];
 }
 
-/** One process of n8n, as far as one workflow with one polling trigger is concerned. */
+/** One n8n process, reduced to one workflow with one polling trigger. */
 export class PollingProcess {
-	/** Once it was killed, whatever its polls still do reaches neither the database nor an execution. */
+	/** False once killed: polls that still run then reach neither the database nor an execution. */
 	alive = true;
 
-	/** The cron expressions that the workflow polls at by a schedule in memory; none while it isn't active. */
+	/** Cron expressions of the in-memory schedule; empty while the workflow isn't active. */
 	readonly expressions: string[] = [];
 
 	readonly register: InstanceType<typeof n8nCore.ActiveWorkflowTriggers>;
@@ -125,19 +126,19 @@ export class PollingProcess {
 			silent,
 			{ create: (...given) => (this.tick = executor.create(...given)) } as typeof executor,
 		);
-		// n8n-core asks its container, which all workflows of this process share, for the durable scheduler.
+		// n8n-core would take the durable scheduler from its container, which all workflows of this process share.
 		const jobs = polled.isDurable ? this.jobs() : undefined;
 		Object.assign(this.register, { getPollJobManager: () => jobs });
 	}
 
-	/** Runs one poll to its end: all that it calls belongs to this poll. */
+	/** Runs one poll to its end. Every callback during `work` is attributed to this poll. */
 	async run(poll: Poll, work: () => Promise<void>): Promise<void> {
 		await this.running.run({ poll }, work);
 	}
 
 	/**
-	 * A poll of n8n's durable scheduler. Its handler (`poll-trigger-task-handler` in n8n) takes the same steps as
-	 * n8n-core's executor, except that it also files a failure after the workflow was switched off.
+	 * Runs one poll of n8n's durable scheduler. n8n's handler (`poll-trigger-task-handler`) takes the same steps as
+	 * n8n-core's executor, except that it also records a failure after the workflow was deactivated.
 	 */
 	async pollDurably(workflow: Workflow, data: IWorkflowExecuteAdditionalData): Promise<void> {
 		const node = Object.values(workflow.nodes)[0]!;
@@ -177,7 +178,7 @@ export class PollingProcess {
 		);
 	}
 
-	/** After a write that failed it stays marked as changed. */
+	/** Writes static data that has changed. After a failed write it stays marked as changed. */
 	saveStaticData({ staticData }: Workflow): void {
 		if (staticData.__dataChanged !== true) return;
 		if (this.polled.database.save('staticData', staticData)) staticData.__dataChanged = false;
@@ -193,7 +194,7 @@ export class PollingProcess {
 		this.saveStaticData(workflow);
 		// Cursor and execution are one transaction: both or none.
 		if (!this.commitCursor()) return;
-		// The node's own objects may change after this, an execution's don't.
+		// The node may still change its objects; those of an execution must not change.
 		Object.assign(poll, { outcome: 'items', items: structuredClone(items) });
 		this.polled.executions.push(poll);
 	}
@@ -205,7 +206,7 @@ export class PollingProcess {
 		this.polled.failures.push(poll);
 	}
 
-	/** Writes the cursor if the poll has changed it; false where that, and so the poll, was lost. */
+	/** Writes the cursor if the poll has changed it. Returns false if the write, and so the poll, was lost. */
 	private commitCursor(): boolean {
 		const { poll, cursor, written } = this.current;
 		const text = JSON.stringify(cursor);
@@ -216,7 +217,7 @@ export class PollingProcess {
 		return isSaved;
 	}
 
-	/** n8n's schedule in memory, which waits for nobody: `tick` is called for it. */
+	/** Builds a stub of n8n's in-memory schedule. It never fires by itself: call `tick` instead. */
 	private schedule() {
 		const clear = () => this.expressions.splice(0).length > 0;
 		return {
@@ -227,7 +228,7 @@ export class PollingProcess {
 		};
 	}
 
-	/** n8n's durable scheduler: a job that is in the database already isn't polled at activation. */
+	/** Builds a stub of n8n's durable scheduler. A job that already exists isn't polled at activation. */
 	private jobs() {
 		const { database } = this.polled;
 		return {

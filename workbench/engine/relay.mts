@@ -1,4 +1,4 @@
-/** A server on this machine between a client and a service: it sees requests and answers, and may change them. */
+/** A local proxy between a client and a service, which can read and change requests and answers. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
@@ -6,21 +6,21 @@ import { listen } from './loopback.mts';
 
 export interface RelayRequest {
 	method: string;
-	/** With the query. */
+	/** Includes the query string. */
 	path: string;
-	/** Those that the service needs; without a value it isn't sent. */
+	/** Only the headers that the service needs. A header without a value isn't sent. */
 	headers: { authorization?: string; 'content-type'?: string };
 	body: string;
 }
 
 export interface RelayAnswer {
 	status: number;
-	/** Of the headers, only the service's clock goes on. */
+	/** The service's clock, the only one of its headers that is passed on. */
 	date?: string;
 	body: string;
 }
 
-/** Handles one request after the other. Gives the relay's address without a slash, and what ends it. */
+/** Starts a relay that handles one request at a time. Returns its address without a trailing slash, and `stop`. */
 export async function startRelay(handle: (request: RelayRequest) => Promise<RelayAnswer>) {
 	let last: Promise<unknown> = Promise.resolve();
 	const server = createServer(async (incoming, response) => {
@@ -39,7 +39,7 @@ export async function startRelay(handle: (request: RelayRequest) => Promise<Rela
 	return { address, stop: () => server.close().closeAllConnections() };
 }
 
-/** Hands a request on, as it is; a redirect is an answer like others. @throws where no answer comes within 15 s */
+/** Forwards a request unchanged. Doesn't follow redirects. @throws if no whole answer arrives within 15 seconds */
 export async function handOn(
 	address: string,
 	{ method, path, headers, body }: RelayRequest,
@@ -60,7 +60,7 @@ export async function handOn(
 	return { status, date: told.date, body: data };
 }
 
-/** The JSON value of a body; undefined where it is none. */
+/** Parses a body; undefined if it isn't JSON. */
 export function jsonOf(body: string): unknown {
 	try {
 		return JSON.parse(body);

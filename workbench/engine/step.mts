@@ -5,7 +5,7 @@ import { runWorkflow, type RunResult } from './engine.mts';
 import type { NodePackage } from './packages.mts';
 import { workflowOfOneStep } from './surroundings.mts';
 
-/** @param input the items that reach the node; one empty item unless told */
+/** @param input input items of the node; defaults to one empty item */
 export async function runStep(
 	node: Pick<INode, 'name' | 'type'> & Partial<INode>,
 	credential: StoredCredential,

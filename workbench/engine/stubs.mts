@@ -1,6 +1,6 @@
 /**
- * n8n's package of built-in nodes weighs several hundred megabytes: stubs of those that the tests and the demo use.
- * What the examples do with the real ones is seen in a complete n8n (`npm run test:e2e`).
+ * Stubs of the built-in nodes that the tests and the demo use: n8n's own package weighs several hundred megabytes.
+ * `npm run test:e2e` runs the examples with the real nodes, in a complete n8n.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
@@ -15,7 +15,7 @@ import { packageOf } from './packages.mts';
 
 type Execute = (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 
-/** A stub of the built-in node of this name. n8n drops parameters that a node doesn't declare. */
+/** Builds a stub of a built-in node. Declares `parameters`, since n8n drops those that a node doesn't declare. */
 function stub(name: string, parameters: string[], execute: Execute, isTrigger = false): INodeType {
 	const properties = parameters.map(
 		(name): INodeProperties => ({ displayName: name, name, type: 'string', default: '' }),
@@ -39,7 +39,7 @@ function stub(name: string, parameters: string[], execute: Execute, isTrigger = 
 }
 
 const nodes = [
-	// A person presses Execute; the run's input is handed on, one empty item unless told.
+	// Passes on the run's input: one empty item by default, as after a click on Execute.
 	stub('manualTrigger', [], async (context) => context.getInputData(), true),
 
 	stub('stickyNote', [], async () => []),
@@ -55,7 +55,7 @@ const nodes = [
 		return [{ json: {}, binary: { data }, pairedItem: 0 }];
 	}),
 
-	// n8n reads CSV by the same library and settings.
+	// n8n parses CSV with the same library and settings.
 	stub('extractFromFile', [], async (context) => {
 		const content = await context.helpers.getBinaryDataBuffer(0, 'data');
 		const rows = parse<IDataObject>(content, { bom: true, columns: true });

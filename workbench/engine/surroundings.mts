@@ -1,4 +1,4 @@
-/** The surroundings that n8n's server gives to an execution, as far as the engine has them. */
+/** The environment that n8n's server gives to an execution, as far as the engine provides it. */
 import { randomUUID } from 'node:crypto';
 import type {
 	INode,
@@ -16,11 +16,11 @@ import { stubs } from './stubs.mts';
 export interface Surroundings {
 	packages: NodePackage[];
 	credentials: CredentialStore;
-	/** Where n8n says that it waits for answers. */
+	/** Base URL of the links at which executions wait for answers. */
 	waitingUrl?: string;
 }
 
-/** n8n's additional data. What is missing (sub-workflows, task runners and more) fails when it is asked for. */
+/** Builds n8n's additional data. Missing parts (sub-workflows, task runners and more) fail when used. */
 export function additionalDataOf(
 	{ packages, credentials, waitingUrl = 'https://n8n.example/webhook-waiting' }: Surroundings,
 	more: Partial<IWorkflowExecuteAdditionalData> = {},
@@ -37,7 +37,7 @@ export function additionalDataOf(
 	} as IWorkflowExecuteAdditionalData;
 }
 
-/** A workflow of one node that nothing leads to. */
+/** Builds a workflow of one unconnected node. */
 export function workflowOfOne(node: Pick<INode, 'type'> & Partial<INode>): IWorkflowBase {
 	const alone: INode = {
 		id: 'alone',
@@ -50,7 +50,7 @@ export function workflowOfOne(node: Pick<INode, 'type'> & Partial<INode>): IWork
 	return { nodes: [alone], connections: {} } as unknown as IWorkflowBase;
 }
 
-/** A workflow in which *Execute workflow* starts this one node. */
+/** Builds a workflow in which *Execute workflow* starts this one node. */
 export function workflowOfOneStep(
 	node: Pick<INode, 'type' | 'name'> & Partial<INode>,
 ): IWorkflowBase {
@@ -61,12 +61,12 @@ export function workflowOfOneStep(
 	return { ...start, nodes, connections };
 }
 
-/** A stored workflow as n8n's own class, which fills the nodes' parameters up with defaults. */
+/** Converts a stored workflow to n8n's own class, which fills in the nodes' default parameters. */
 export function workflowOf(definition: IWorkflowBase, nodeTypes: INodeTypes): Workflow {
 	return new n8nWorkflow.Workflow({ settings: {}, ...structuredClone(definition), nodeTypes });
 }
 
-/** What an execution of a workflow begins with. A built-in node that a package has is used instead of its stub. */
+/** Builds what an execution of a workflow starts with. A package's own node takes precedence over a stub. */
 export function executionOf(
 	given: IWorkflowBase,
 	mode: WorkflowExecuteMode,

@@ -5,10 +5,10 @@ import { n8nCore, loadOfCore, n8nWorkflow } from './n8n-modules.mts';
 import type { NodePackage } from './packages.mts';
 import { executionOf } from './surroundings.mts';
 
-/** Calls the tool with a model's arguments; what comes back is what the model reads. */
+/** Calls the tool with a model's arguments and returns the result that the model reads. */
 export type CallTool = (toolArguments: IDataObject) => Promise<unknown>;
 
-/** The node of this name as a tool. All its calls have the execute data of the agent. */
+/** Returns the node `nodeName` as a tool. All its calls have the agent's execute data. */
 export function toolOf(
 	definition: IWorkflowBase,
 	nodeName: string,

@@ -1,8 +1,8 @@
-/** The licenses of what is bundled: they ask that their text goes along with the code. */
+/** Collects the licenses of the bundled packages, which require that their text accompanies the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What may be bundled: nothing that would bind those who use the package. */
+/** Licenses that may be bundled. None of them binds the users of this package. */
 const permitted = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
 
 function licenseOf(folder: string): string {
@@ -16,10 +16,14 @@ function licenseOf(folder: string): string {
 	return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
 }
 
-/** Every bundled package with its license, by the files that esbuild's metafiles name, whose paths start at `root`. */
+/**
+ * Lists every bundled package with its license, found by the files that esbuild's metafiles name.
+ * @param root the folder that the paths in the metafiles start at
+ * @throws for a license that isn't permitted, or one without its text
+ */
 export function licenseList(metafiles: Array<{ inputs: object }>, root: string): string {
 	const paths = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-	// The innermost folder, where they nest.
+	// Takes the innermost package where node_modules folders nest.
 	const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
 	const texts = [...new Set(folders)].sort().map((folder) => licenseOf(join(root, folder)));
 	const rule = `\n\n${'-'.repeat(80)}\n\n`;

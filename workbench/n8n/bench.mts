@@ -1,4 +1,4 @@
-/** A complete n8n with the package, an owner, and a credential for a sandbox, which `npm run n8n` and the tests use. */
+/** A complete n8n with the package, an owner and a credential for a sandbox, for `npm run n8n` and the tests. */
 import { join } from 'node:path';
 import { Executions } from './executions.mts';
 import { completeN8n, type CompleteN8n, type Recipe } from './install.mts';
@@ -11,7 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.mts';
 
 export type Bench = Awaited<ReturnType<typeof startBench>>;
 
-/** Signs in to an n8n that runs, with the package in it. */
+/** Signs in to a running n8n. @throws if it doesn't have the package */
 export async function joinBench(origin: string, owner?: typeof account) {
 	const rest = new N8nRest(origin);
 	await rest.signIn(owner);
@@ -30,7 +30,7 @@ export async function openBench(launch: LaunchOptions, say: Say, recipe?: Recipe
 	return await startBench(install, launch);
 }
 
-/** Starts the n8n of a user folder that has the package. */
+/** Starts n8n with a user folder that has the package, and signs in. */
 export async function startBench(install: CompleteN8n, launch: LaunchOptions) {
 	const n8n = await launchN8n(install, launch);
 	try {
@@ -43,7 +43,7 @@ export async function startBench(install: CompleteN8n, launch: LaunchOptions) {
 	}
 }
 
-/** The credential's fields as a person would fill them in for this sandbox. */
+/** Returns the credential's fields as a user would fill them in for this sandbox. */
 export function credentialFields({ baseUrl, clientId, clientSecret }: Sandbox) {
 	return { baseUrl, clientId, clientSecret, allowInsecureHttp: false };
 }
@@ -54,7 +54,7 @@ export async function sandboxCredential(rest: N8nRest, sandbox: Sandbox): Promis
 	return await rest.saveCredential(credentialName, credentialType, credentialFields(sandbox));
 }
 
-/** What a caller of the examples' webhooks has to send along. */
+/** The header that callers of the examples' webhooks must send. */
 export const webhookHeader = { name: 'X-Api-Key', value: 'workbench' };
 
 export async function webhookCredential(rest: N8nRest): Promise<Credential> {

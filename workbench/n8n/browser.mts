@@ -1,4 +1,4 @@
-/** Debian's Chromium without a window, driven by playwright. */
+/** Debian's Chromium, headless, driven by Playwright. */
 import type { Needs } from './programs.mts';
 import { publicName } from './public-address.mts';
 
@@ -11,9 +11,9 @@ export const browserNeeds: Needs = {
 	packages: { chromium: executablePath },
 };
 
-/** Opens a browser with one empty page and a profile that ends with it. */
+/** Opens a browser with one empty page and a temporary profile. */
 export async function openBrowser(viewport: { width: number; height: number }) {
-	// Loaded here: whoever asks only whether there is a browser need not wait for it.
+	// Loaded on demand, so that checking whether there is a browser stays fast.
 	const { chromium } = await import('playwright-core');
 	const browser = await chromium.launch({
 		executablePath,

@@ -5,16 +5,16 @@ import type { Credential, N8nRest, Workflow, WorkflowNode } from './rest.mts';
 
 const examplesFolder = join(import.meta.dirname, '../../examples');
 
-/** The one folder whose files n8n's nodes may read and write, by n8n's user folder. */
+/** Returns the only folder, within n8n's user folder, whose files n8n's nodes may read and write. */
 export const filesFolder = (userFolder: string): string => join(userFolder, 'files');
 
-/** Puts the examples' files into a folder, but none over one that somebody may have written into. */
+/** Copies the examples' files into a folder. Keeps existing files, because a workflow may have written to them. */
 export async function layOutFiles(folder: string): Promise<void> {
 	const filter = (path: string) => path === examplesFolder || path.endsWith('.csv');
 	await cp(examplesFolder, folder, { recursive: true, force: false, filter });
 }
 
-/** The example workflows as they are shipped, by their file names. */
+/** Reads the example workflows as shipped, keyed by file name. */
 export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
 	const workflows = new Map<string, Workflow>();
 	for (const name of (await readdir(examplesFolder)).sort()) {
@@ -25,7 +25,10 @@ export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
 	return workflows;
 }
 
-/** What a person enters in a node that sends, here for the sandbox: a sender, and a number where none comes in. */
+/**
+ * Returns the parameters that a user fills in on a send node, here for the sandbox: a sender, and a number if no
+ * recipients come in.
+ */
 function entered({ senderId, recipients, options }: WorkflowNode['parameters']) {
 	if (senderId === undefined) return {};
 	const sender = { __rl: true, mode: 'id', value: '102' };
@@ -39,7 +42,10 @@ function entered({ senderId, recipients, options }: WorkflowNode['parameters']) 
 	};
 }
 
-/** The examples name their files as they lie beside them; n8n would look for those where it was started. */
+/**
+ * Returns the file parameters with `folder` prepended. The examples name files that lie beside them, which n8n would
+ * look for in its working directory.
+ */
 function placedIn(folder: string, parameters: WorkflowNode['parameters']) {
 	const files = ['fileSelector', 'fileName'].map((name) => [name, parameters[name]] as const);
 	const named = files.filter(([, file]) => typeof file === 'string' && !file.startsWith('='));
@@ -47,8 +53,8 @@ function placedIn(folder: string, parameters: WorkflowNode['parameters']) {
 }
 
 /**
- * What a person does after an import: choose credentials, by their type, fill in sender and number, switch Dry Run off,
- * and say where the files are.
+ * Prepares an imported workflow as a user would: chooses credentials by type, fills in sender and number, switches Dry
+ * Run off, and sets the folder of the files.
  */
 export function readyToRun(
 	workflow: Workflow,
@@ -64,7 +70,7 @@ export function readyToRun(
 	return { ...workflow, nodes };
 }
 
-/** Imports the examples that n8n doesn't have under the same name yet, so that a person's own changes stay. */
+/** Imports the examples that n8n doesn't have by name yet, so a user's own changes stay. Returns their number. */
 export async function importExamples(
 	rest: N8nRest,
 	credentials: Record<string, Credential>,

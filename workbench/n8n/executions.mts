@@ -1,4 +1,4 @@
-/** Runs workflows and reads what came of them. */
+/** Runs workflows and reads their executions. */
 import { parse } from 'flatted';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { N8nRest } from './rest.mts';
@@ -13,7 +13,7 @@ export interface OutputItem {
 export interface Execution {
 	id: string;
 	status: string;
-	/** Each node's runs by its name; missing for a node that never ran. A list of items for each output. */
+	/** Runs keyed by node name; missing for a node that never ran. `main` has a list of items for each output. */
 	runs: Record<string, Array<{ data?: { main?: Array<OutputItem[] | null> } }>>;
 	error?: { message: string; description?: string };
 }
@@ -27,23 +27,26 @@ export class Executions {
 		this.rest = rest;
 	}
 
-	/** Presses a button of the editor; returns the execution's id while it is under way. */
+	/** Starts an execution as a button of the editor does. Returns its id without waiting for its end. */
 	private async press(id: string, how: Data): Promise<string> {
 		const path = `/workflows/${id}`;
-		// n8n 1.x runs the workflow that it is handed, 2.x the one that it has stored.
+		// n8n 1.x runs the workflow in the request, 2.x the stored one.
 		const body = { workflowData: await this.rest.request('GET', path), ...how };
 		const started = await this.rest.request<{ executionId: string }>('POST', `${path}/run`, body);
 		return started.executionId;
 	}
 
-	/** *Execute workflow*; with an item that the trigger gives, where it would wait for somebody, as a chat does. */
+	/** Presses *Execute workflow*. `item` is the output of a trigger that would otherwise wait for input, like a chat. */
 	async start(id: string, trigger: string, item?: Data): Promise<string> {
 		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [] };
 		const data = item && { ...times, data: { main: [[{ json: item }]] } };
 		return await this.press(id, { triggerToStartFrom: { name: trigger, data } });
 	}
 
-	/** *Execute step*: for a tool with the arguments that the editor asked for, and what it shows of an earlier run. */
+	/**
+	 * Presses *Execute step*. For a tool, `agentRequest` has the arguments entered in the editor, and `runs` the data
+	 * that the editor shows of an earlier run.
+	 */
 	async startStep(id: string, node: string, { agentRequest, runs }: Data): Promise<string> {
 		const destinationNode = { nodeName: node, mode: 'inclusive' };
 		return await this.press(id, { destinationNode, agentRequest, runData: runs });
@@ -80,7 +83,7 @@ export class Executions {
 		return await this.finished(await this.start(id, trigger));
 	}
 
-	/** The executions of a workflow, newest first, at most 100; n8n lists no more at once. */
+	/** Returns a workflow's executions, newest first; at most 100, since n8n lists no more at once. */
 	async list(workflowId: string, status?: string[]) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, status }));
 		const path = `/executions?limit=100&filter=${filter}`;
@@ -89,7 +92,7 @@ export class Executions {
 	}
 }
 
-/** The items that left a node's last run by one of its outputs. */
+/** Returns the items from one output of a node's last run; empty if there are none. */
 export function outputOf(execution: Execution, node: string, output = 0): OutputItem[] {
 	return execution.runs[node]?.at(-1)?.data?.main?.[output] ?? [];
 }

@@ -1,4 +1,4 @@
-/** The complete n8n: too large to come with `npm ci`, so kept in a cache folder, by its lock file. */
+/** Installs a complete n8n. It is too large to come with `npm ci`, so it is cached by its lock file. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ export interface CompleteN8n {
 	version: string;
 }
 
-/** The n8n of today, the last that publishes a workflow before it answers, and the newest of the 1.x line. */
+/** The current n8n, the last one that publishes a workflow before it answers, and the newest of the 1.x line. */
 export const recipes = ['2.41', '2.39', '1.123'] as const;
 
 export type Recipe = (typeof recipes)[number];
 
 export const isRecipe = (word: string): word is Recipe => recipes.includes(word as Recipe);
 
-/** Outside the checkout, so that a fresh clone finds it warm. */
+/** Cache outside the checkout, so that a fresh clone can reuse it. */
 export const cacheFolder = join(
 	process.env.XDG_CACHE_HOME || join(homedir() || userInfo().homedir, '.cache'),
 	'n8n-nodes-messaging-service',
@@ -27,7 +27,7 @@ export const cacheFolder = join(
 
 const isComplete = (directory: string): boolean => existsSync(join(directory, '.complete'));
 
-/** The n8n of a recipe's lock file, installed first where the cache doesn't hold it; a new lock file is another n8n. */
+/** Returns the n8n of a recipe's lock file, installing it if it isn't cached. The cache key is the lock file's hash. */
 export async function completeN8n(say: Say, recipe: Recipe = recipes[0]): Promise<CompleteN8n> {
 	const folder = join(import.meta.dirname, 'versions', recipe);
 	const lock = readFileSync(join(folder, 'package-lock.json'));
@@ -39,7 +39,7 @@ export async function completeN8n(say: Say, recipe: Recipe = recipes[0]): Promis
 	return { directory, program: join(n8n, 'bin/n8n'), version };
 }
 
-/** Installs in a folder of its own, which takes its place at the end; of two installs at once the first wins. */
+/** Installs into a temporary folder and renames it at the end. Of two concurrent installs, the first to end wins. */
 async function install(recipe: string, target: string, say: Say): Promise<void> {
 	const directory = `${target}.part-${process.pid}`;
 	const flags = ['--legacy-peer-deps', '--no-audit', '--loglevel=error'];
@@ -48,7 +48,7 @@ async function install(recipe: string, target: string, say: Say): Promise<void> 
 	try {
 		say('Installing a complete n8n (up to 2.2 GB, about five minutes, once)');
 		await cp(recipe, directory, { recursive: true });
-		// Scripts stay off: several packages of this tree would fetch or compile things that nobody here needs.
+		// Install scripts are off: several packages of this tree would download or compile things not needed here.
 		await npm('ci', '--ignore-scripts').catch(({ message }: Error) => {
 			throw new Error(`npm could not get all of n8n: is its registry in reach?\n${message}`);
 		});

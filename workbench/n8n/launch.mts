@@ -11,7 +11,7 @@ import { freePort, startProgram, type RunningProgram } from './programs.mts';
 export interface LaunchOptions {
 	/** `start` is the editor with the engine; `worker` only takes executions from the queue. */
 	command?: 'start' | 'worker';
-	/** The folder that n8n keeps its data in, kept between runs by whoever passes the same one. */
+	/** n8n's data folder. Pass the same one again to keep the data between runs. */
 	userFolder: string;
 	port?: number;
 	env?: Record<string, string>;
@@ -22,7 +22,7 @@ export interface N8nProcess extends RunningProgram {
 	origin: string;
 }
 
-/** Nothing of n8n leaves this machine: no telemetry, no news, no templates, no license or package look-ups. */
+/** Settings that keep n8n's traffic on this machine: no telemetry, news, templates, license or package look-ups. */
 const quiet = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -37,19 +37,22 @@ const quiet = {
 	N8N_SENTRY_DSN: '',
 };
 
-/** What asks n8n's servers for lists at every start; n8n refuses to start for a module that it doesn't have. */
+/**
+ * Returns the modules to disable, because they request lists from n8n's servers at every start. Leaves out modules that
+ * this n8n doesn't have: it would refuse to start.
+ */
 const askingModules = ({ directory }: CompleteN8n): string[] =>
 	['mcp-registry', 'instance-ai'].filter((name) =>
 		existsSync(join(directory, 'node_modules/n8n/dist/modules', name)),
 	);
 
-/** Named one by one: what npm and the workbench put into their own environment is none of n8n's business. */
+/** Returns the inherited environment. An allowlist: n8n must not see what npm and the workbench set for themselves. */
 const inherited = (): Record<string, string> =>
 	Object.fromEntries(
 		['PATH', 'HOME', 'LANG', 'TMPDIR'].map((name) => [name, process.env[name] ?? '']),
 	);
 
-/** Runs a command of n8n, such as `import:workflow`, on its data. Gives what it says, also where it ends badly. */
+/** Runs an n8n command, such as `import:workflow`, on its data. Returns its output, even if it fails. */
 export async function tellN8n(
 	{ program }: CompleteN8n,
 	userFolder: string,
@@ -57,12 +60,12 @@ export async function tellN8n(
 ): Promise<string> {
 	const env = { ...inherited(), ...quiet, N8N_USER_FOLDER: userFolder };
 	const running = promisify(execFile)(process.execPath, [program, ...words], { env });
-	// n8n 1.x was seen to end with another code than 0 after it had done everything.
+	// n8n 1.x has been seen to exit with a code other than 0 after doing everything.
 	const { stdout, stderr } = await running.catch((error: ExecFileException) => error);
 	return `${stdout}${stderr}`;
 }
 
-/** Whether n8n answers for real: its health route is up before its interface is. */
+/** Whether n8n answers with JSON. Its health route is up before its interface is. */
 async function answers(url: string): Promise<boolean> {
 	try {
 		const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
@@ -93,13 +96,13 @@ export async function launchN8n(
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_HOST: '127.0.0.1',
 			N8N_PORT: String(port),
-			// The log-in cookie is otherwise marked for https only, and no browser would send it back.
+			// Otherwise the login cookie is marked for https only, and no browser would send it back.
 			N8N_SECURE_COOKIE: 'false',
 			N8N_PUBLIC_API_DISABLED: 'true',
 			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(userFolder),
 			N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-			// A worker serves nothing but its health.
+			// A worker serves only its health route.
 			QUEUE_HEALTH_CHECK_ACTIVE: String(command === 'worker'),
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',

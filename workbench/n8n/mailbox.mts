@@ -1,4 +1,4 @@
-/** A mail server on 127.0.0.1 that takes every email and delivers none: what n8n's Send Email node has sent. */
+/** A mail server on 127.0.0.1 that accepts every email and delivers none. Collects mail of n8n's Send Email node. */
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { listen } from '../engine/loopback.mts';
@@ -10,10 +10,10 @@ export interface Mail {
 	text: string;
 }
 
-/** Reads one email as its sender wrote it; only the form that a short plain text takes on the way. */
+/** Parses one email. Decodes only the encodings that a short plain text gets in transit. */
 function mailFrom(source: string): Mail {
 	const [head = '', ...rest] = source.split('\r\n\r\n');
-	// A long header goes on in the next line, which begins with a blank.
+	// A long header continues on the next line, which begins with a space or a tab.
 	const header = head.replaceAll(/\r\n[ \t]+/g, ' ');
 	const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(header)?.[1] ?? '';
 	let text = rest.join('\n\n').replaceAll('\r\n', '\n').replaceAll(/^\.\./gm, '.').trimEnd();
@@ -46,7 +46,7 @@ function converse(socket: Socket, take: (source: string) => void): void {
 	});
 }
 
-/** Opens a mailbox on a free port; `credential` are the fields of n8n's SMTP credential for it. */
+/** Opens a mailbox on a free port. `credential` has the fields of n8n's SMTP credential for it. */
 export async function openMailbox() {
 	const mails: Mail[] = [];
 	const server = createServer((socket) => {
@@ -58,7 +58,7 @@ export async function openMailbox() {
 	return { credential, mails, stop: () => server.close() };
 }
 
-/** n8n takes no click of a program that says it is one: it may only be looking what the link is. */
+/** User agent of a browser. n8n ignores a program that identifies itself: it may only be previewing the link. */
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 export async function click({ text }: Mail, label: string): Promise<void> {

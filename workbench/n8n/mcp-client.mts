@@ -1,4 +1,4 @@
-/** A client of the Model Context Protocol over HTTP: the protocol's own library, which n8n brings along. */
+/** A Model Context Protocol client over HTTP. Uses the protocol's own library, which n8n ships with. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CompleteN8n } from './install.mts';
@@ -12,7 +12,7 @@ export interface McpClient {
 	close(): Promise<void>;
 }
 
-/** Opens a session with the MCP server at this address; whoever opened it closes it. */
+/** Opens a session with the MCP server at this address. The caller closes it. */
 export async function connectMcp(install: CompleteN8n, address: string): Promise<McpClient> {
 	const load = createRequire(join(install.directory, 'package.json'));
 	const library = (part: string) => load(`@modelcontextprotocol/sdk/client/${part}.js`);

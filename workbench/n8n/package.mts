@@ -1,4 +1,4 @@
-/** The package as n8n keeps community packages: under nodes/node_modules of its folder, and in two tables. */
+/** Installs the package where n8n keeps community packages: nodes/node_modules of its folder, and two tables. */
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,20 +22,20 @@ export async function packProject(folder: string): Promise<string> {
 	return join(folder, output.split('\n').at(-1) ?? '');
 }
 
-/** README's own line for a package file, without the file. */
+/** Returns the npm arguments of README's own line for a package file, without the file. */
 function installLine(): string[] {
 	const readme = readFileSync(join(project, 'README.md'), 'utf8');
 	const [, words] = /^npm (install .*) \/path\/to\/\S+$/m.exec(readme)!;
 	return words!.split(' ');
 }
 
-/** Installs it for the n8n whose user folder this is, in place of an earlier version; before n8n starts. */
+/** Installs the package into an n8n user folder, replacing an earlier version. Call it before n8n starts. */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n/nodes');
-	// It may be a person's folder: other packages in it stay.
+	// The folder may be a user's own, so other packages in it stay.
 	await rm(join(nodes, 'node_modules', packageName), { recursive: true, force: true });
 	await mkdir(nodes, { recursive: true });
-	// Over the file that is written below.
+	// Overrides the .npmrc that an earlier install wrote (see below).
 	const env = { npm_config_offline: 'false', npm_config_prefer_offline: 'true' };
 	const settings = { directory: nodes, env };
 	await runCommand('npm', [...installLine(), tarball], settings);
@@ -48,7 +48,7 @@ export function listPackage(userFolder: string, nodeTypes: TypeDescription[]): v
 	const manifest = readFileSync(join(project, 'package.json'), 'utf8');
 	const { version } = JSON.parse(manifest) as { version: string };
 	const database = new DatabaseSync(join(userFolder, '.n8n/database.sqlite'), { timeout: 10_000 });
-	// An earlier entry goes with its nodes.
+	// Replacing an earlier entry also deletes its nodes.
 	database
 		.prepare(
 			`INSERT OR REPLACE INTO installed_packages (packageName, installedVersion, createdAt, updatedAt)

@@ -1,4 +1,4 @@
-/** The programs of this machine: which there are, run to their end, or started and ended; and their ports. */
+/** Runs, starts, stops and installs programs on this machine, and finds free ports. */
 import { execFile, spawn, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -12,13 +12,13 @@ export type Say = (line: string) => void;
 interface Settings {
 	directory?: string;
 	env?: Record<string, string>;
-	/** The account it runs under, where it refuses to run as root. */
+	/** Account to run under, for a program that refuses to run as root. */
 	user?: { uid: number; gid: number };
 }
 
 const execute = promisify(execFile);
 
-/** Runs a program to its end and gives what it wrote; fails where it ends with another code than 0. */
+/** Runs a program to its end and returns its standard output. @throws if its exit code isn't 0 */
 export async function runCommand(
 	program: string,
 	parameters: string[],
@@ -38,7 +38,7 @@ interface ProgramOptions extends Settings {
 	name: string;
 	program: string;
 	parameters: string[];
-	/** Asked again and again until the program is ready for work. */
+	/** Called repeatedly until the program is ready. */
 	ready: (log: string) => Promise<boolean>;
 	endSignal?: NodeJS.Signals;
 }
@@ -46,16 +46,16 @@ interface ProgramOptions extends Settings {
 export interface RunningProgram {
 	pid: number;
 	log(): string;
-	/** Asks it to end, and ends it where it doesn't; resolves when it is gone. */
+	/** Sends `endSignal`, and kills it if it still runs after 20 seconds. Resolves when it is gone. */
 	stop(): Promise<void>;
-	/** Ends it and its children at once, as a crash of the machine would. */
+	/** Kills it and its children at once, as a crash of the machine would. */
 	kill(): Promise<void>;
 }
 
-/** Starts a program and resolves when it is ready; fails with the end of its log where it never is. */
+/** Starts a program and resolves when it is ready. @throws with the end of its log if it never is */
 export async function startProgram(options: ProgramOptions): Promise<RunningProgram> {
 	const { name, directory: cwd, env, user, ready } = options;
-	// A group of its own: Ctrl-C must reach the command that started it first, and a kill must reach its children too.
+	// A process group of its own: Ctrl-C must first reach the command that started it, and a kill also its children.
 	const child = spawn(options.program, options.parameters, {
 		cwd,
 		env,
@@ -94,7 +94,7 @@ export async function startProgram(options: ProgramOptions): Promise<RunningProg
 	throw new Error(`${name} ${why}:\n${log.slice(-4000)}`);
 }
 
-/** A TCP port on 127.0.0.1 that nothing listens on: the preferred one, or any other. */
+/** Returns a free TCP port on 127.0.0.1: the preferred one, or any other. */
 export async function freePort(preferred = 0): Promise<number> {
 	const server = createServer();
 	const port = await listen(server, preferred).catch(async () => await listen(server));
@@ -103,17 +103,17 @@ export async function freePort(preferred = 0): Promise<number> {
 	return port;
 }
 
-/** Who listens on a port, as a sentence names it. Without lsof nobody can tell. */
+/** Names the process that listens on a port, for use in a sentence. Finds it only if lsof is installed. */
 async function listenerOn(port: number): Promise<string> {
 	const asked = ['-nP', '-t', '-sTCP:LISTEN', `-iTCP:${port}`];
 	const [pid] = (await runCommand('lsof', asked).catch(() => '')).split('\n');
 	if (!pid) return 'another program';
-	// lsof's own name for a Node.js is the one of its thread.
+	// Not lsof's own name for it: for Node.js, that is the name of a thread.
 	const command = await runCommand('ps', ['-o', 'args=', '-p', pid]).catch(() => '');
 	return `process ${pid} (${command.trim().slice(0, 120)})`;
 }
 
-/** This port, where nothing listens on it. @throws who does */
+/** Returns `port` if it is free. @throws with the name of the process that listens on it */
 export async function thisPort(port: number): Promise<number> {
 	if ((await freePort(port)) === port) return port;
 	throw new Error(
@@ -121,7 +121,7 @@ export async function thisPort(port: number): Promise<number> {
 	);
 }
 
-/** What some tests need of Debian: each package, and what is there when it is installed. */
+/** Debian packages that some tests need, each with a path that exists once it is installed. */
 export interface Needs {
 	who: string;
 	packages: Record<string, string>;
@@ -130,7 +130,7 @@ export interface Needs {
 const lacking = ({ packages }: Needs): string[] =>
 	Object.keys(packages).filter((name) => !existsSync(packages[name]!));
 
-/** What is missing on this machine, as one sentence; undefined where all is there. */
+/** Returns a sentence that names the missing packages, or undefined if none are missing. */
 export function missing(needs: Needs): string | undefined {
 	const names = lacking(needs);
 	if (names.length === 0) return undefined;
@@ -138,13 +138,13 @@ export function missing(needs: Needs): string | undefined {
 	return `${needs.who} ${names.join(' and ')}. On Debian: ${command}`;
 }
 
-/** Installs what is missing where that needs nobody's password; leaves the machine alone otherwise. */
+/** Installs missing packages if that needs no password. Leaves the machine alone otherwise. */
 export async function installMissing(needs: Needs, say: Say): Promise<void> {
 	const names = lacking(needs);
 	const isAble = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 	if (names.length === 0 || !isAble) return;
 	say(`Installing ${names.join(' and ')} from Debian`);
-	// Debian would start servers as services of the machine; the tests start their own.
+	// RUNLEVEL keeps Debian from starting servers as system services; the tests start their own.
 	const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 	await runCommand('apt-get', ['update'], { env });
 	await runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...names], { env });

@@ -1,15 +1,18 @@
-/** The address by which n8n is told that others reach it, and how its links are opened on this machine. */
+/** Sets n8n's public address, and opens links to it on this machine. */
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** Any name but this machine's own: the node texts nobody a link to that. */
+/** Any name except this machine's own: the node texts nobody a link to localhost. */
 export const publicName = 'n8n.example';
 
-/** n8n's setting for its public address. */
+/** Returns n8n's setting for its public address. */
 export const publicAddress = (port: number) => ({ WEBHOOK_URL: `http://${publicName}:${port}/` });
 
-/** Opens a link as whoever got it does. n8n 1.x signs the host too, and `fetch` can name no other than it asks. */
+/**
+ * Opens a link as its recipient would, but connects to 127.0.0.1. Doesn't use `fetch`, which can't send another host
+ * than it connects to: n8n 1.x signs the host too.
+ */
 export async function visit(link: string, init?: RequestInit): Promise<Response> {
 	const { host, port, pathname, search } = new URL(link);
 	const asked = new Request(link, init);

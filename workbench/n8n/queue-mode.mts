@@ -36,16 +36,16 @@ async function startRedis(folder: string, port: number): Promise<RunningProgram>
 	});
 }
 
-/** PostgreSQL refuses to run as root, so root lends it Debian's own account for it. */
+/** Returns Debian's account for PostgreSQL if run as root, because PostgreSQL refuses to run as root. */
 function postgresAccount(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Starts a PostgreSQL with the empty database `postgres` and a user of that name; no password is asked. */
+/** Starts a PostgreSQL with the empty database `postgres` and a user of that name, without a password. */
 async function startPostgres(folder: string, port: number): Promise<RunningProgram> {
-	// Debian keeps its programs off the PATH, by version.
+	// Debian keeps PostgreSQL's programs off the PATH, in a folder for each version.
 	const newest = readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a))[0] ?? '';
 	const programs = join(postgresFolder, newest, 'bin');
 	const user = postgresAccount();
@@ -80,13 +80,13 @@ const sharedSettings = (redisPort: number, postgresPort: number): Record<string,
 	DB_POSTGRESDB_PASSWORD: 'none asked',
 	// Workers read the credentials that the main process has stored.
 	N8N_ENCRYPTION_KEY: 'one key for all processes',
-	// A worker's job counts as lost when it was silent this long; n8n's own minute only makes a test longer.
+	// A job counts as lost once its worker was silent for this long. n8n's default of a minute only slows the tests.
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 });
 
-/** Starts all of it; each process has its own user folder, as each would have its own container. */
+/** Starts everything, with `count` workers. Each process has its own user folder, as if in its own container. */
 export async function openQueueMode(count: number, sandbox: Sandbox, say: Say) {
 	const install = await completeN8n(say);
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-service-queue-'));
@@ -105,7 +105,7 @@ export async function openQueueMode(count: number, sandbox: Sandbox, say: Say) {
 		running.push(await startRedis(join(folder, 'redis'), redisPort));
 		running.push(await startPostgres(join(folder, 'postgres'), postgresPort));
 		const port = await freePort();
-		// A worker writes links that lead to the main process.
+		// Links that a worker creates lead to the main process.
 		const env = { ...sharedSettings(redisPort, postgresPort), ...publicAddress(port) };
 		const launch = async (name: string, command: 'start' | 'worker', mainPort?: number) => {
 			const userFolder = join(folder, name);

@@ -1,4 +1,4 @@
-/** A client of the interface that n8n's own editor uses. */
+/** A client of the REST API that n8n's own editor uses. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 type Data = Record<string, unknown>;
@@ -9,7 +9,7 @@ export interface Credential {
 	name: string;
 }
 
-/** What n8n tells of a node, or of a kind of credential. */
+/** n8n's description of a node or a credential type. */
 export interface TypeDescription extends Data {
 	name: string;
 	displayName: string;
@@ -31,7 +31,7 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Data;
 	settings?: Data;
-	/** The items that somebody has pinned to a node, by the node's name. */
+	/** Pinned items, keyed by node name. */
 	pinData?: Record<string, Array<{ json: Data }>>;
 }
 
@@ -73,7 +73,7 @@ export class N8nRest {
 		return data;
 	}
 
-	/** Sets the owner's account up where n8n has none yet, then logs in. */
+	/** Sets up the owner's account if n8n has none yet, then logs in. */
 	async signIn({ email, password } = account): Promise<void> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.request<Settings>('GET', '/settings');
@@ -102,7 +102,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Makes a credential, or brings the one of this name up to date. */
+	/** Creates a credential, or updates the one of this name. */
 	async saveCredential(name: string, type: string, data: Data): Promise<Credential> {
 		const all = await this.request<Credential[]>('GET', '/credentials');
 		const known = all.find((each) => each.name === name);
@@ -118,7 +118,7 @@ export class N8nRest {
 		return await this.request('POST', '/workflows', stored);
 	}
 
-	/** Publishes the workflow; throws what its triggers say where one of them fails. */
+	/** Publishes the workflow. @throws with the messages of the triggers that failed */
 	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		const { triggers } = await this.publication(id);
@@ -142,7 +142,7 @@ export class N8nRest {
 				throw error;
 			});
 			if (publication.status !== 'in_progress') return publication;
-			// n8n itself gives a publication up after 84 seconds.
+			// n8n itself gives up on a publication after 84 seconds.
 			if (Date.now() - started > 120_000)
 				throw new Error('n8n was still publishing the workflow after two minutes.');
 		}

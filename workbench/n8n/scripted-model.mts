@@ -1,9 +1,9 @@
-/** A language model that says what a script tells it, behind the chat route that OpenAI's clients speak. */
+/** A scripted language model behind the chat route that OpenAI's clients use. */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../engine/loopback.mts';
 
-/** One turn of the model: it calls the tool it was offered with these arguments, or it ends with a text. */
+/** One turn of the model: a call of the offered tool with these arguments, or a final text. */
 export type Turn = { callTool: Record<string, unknown> } | { say: string };
 
 export interface ChatRequest {
@@ -49,10 +49,10 @@ export async function startScriptedModel() {
 	});
 	const port = await listen(server);
 	return {
-		/** The address that goes into n8n's OpenAI credential. */
+		/** Base URL for n8n's OpenAI credential. */
 		baseUrl: `http://127.0.0.1:${port}/v1`,
 		requests,
-		/** Replaces what is left of the script. When the script is over, the model says so and calls nothing. */
+		/** Replaces the rest of the script. When the script is over, the model says so and calls nothing. */
 		follow: (turns: Turn[]) => void (script = [...turns]),
 		stop: () => server.close().closeAllConnections(),
 	};

@@ -1,8 +1,8 @@
 /**
- * The command `npm run n8n`: an n8n to click in, with the package installed and a sandbox to send to; Ctrl-C ends both.
- * --port N    where n8n listens; 5678 where it is free, another one otherwise
- * --fresh     forgets workflows, credentials and executions of earlier runs
- * --into DIR  only puts the package into the user folder of an n8n that you start yourself
+ * `npm run n8n`: starts an n8n to click in, with the package installed and a sandbox to send to. Ctrl-C ends both.
+ * --port N    n8n's port; defaults to 5678, or to another free port if that is taken
+ * --fresh     deletes workflows, credentials and executions of earlier runs
+ * --into DIR  only installs the package into the user folder of an n8n that you start yourself
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -17,7 +17,11 @@ import { credentialType, installPackage, packProject } from './package.mts';
 import { freePort, thisPort } from './programs.mts';
 import { account } from './rest.mts';
 
-/** Two n8n on one database would take each other's executions. Gives what lets go of the folder. */
+/**
+ * Locks the folder for this process, because two n8n on one database would take each other's executions. Returns a
+ * function that releases it.
+ * @throws if another process has it locked
+ */
 async function takeFolder(folder: string): Promise<() => Promise<void>> {
 	const mark = `${folder}.pid`;
 	const pid = Number(await readFile(mark, 'utf8').catch(() => NaN));
@@ -32,7 +36,7 @@ async function takeFolder(folder: string): Promise<() => Promise<void>> {
 
 function isRunning(pid: number): boolean {
 	try {
-		// Signal 0 only asks.
+		// Signal 0 only checks that the process exists.
 		return pid > 0 && process.kill(pid, 0);
 	} catch {
 		return false;

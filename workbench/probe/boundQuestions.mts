@@ -1,4 +1,7 @@
-/** What a service refuses because it is too much (specification, section 8), and the requests that could meet that. */
+/**
+ * Questions about bounds, the amounts above which a service refuses (specification, section 8), and about the requests
+ * that could exceed them.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { recordsOf, takenOf, words, type Answer } from './answers.mts';
 import { numbers } from './gateway.mts';
@@ -7,7 +10,7 @@ import { dayOf, found, list, listedIn, question, senders, statuses } from './que
 
 const day = 86_400_000;
 
-/** Days that a user types, which the node leaves as they are; counted from the service's today. */
+/** Returns days as a user types them, which the node sends unchanged. Counts them from the service's today. */
 async function typed(probe: Probe, from: number, to: number) {
 	const { date } = (await probe.run(statuses)).answers.at(-1)!;
 	const today = date === undefined ? Date.now() : Date.parse(date);
@@ -20,7 +23,7 @@ async function takesDays(probe: Probe, from: number, to: number): Promise<boolea
 	return takenOf((await probe.tryOut(found(filters))).answers).length > 0;
 }
 
-/** Says of amounts, the largest first, how far the service goes. */
+/** Finds the largest of `amounts`, sorted from large to small, that the service takes; undefined if none. */
 async function mostOf(
 	amounts: number[],
 	takes: (amount: number) => Promise<boolean>,
@@ -34,7 +37,10 @@ async function mostOf(
 	return undefined;
 }
 
-/** A bound on a send, by the reasons that a send which can't be taken is refused for. */
+/**
+ * Asks for a bound on a send. Every send here is refused anyway: an amount exceeds the bound if the service gives a
+ * reason that it doesn't give for a usual send.
+ */
 const ofSend = (name: string, about: string, amounts: number[], fill: (amount: number) => object) =>
 	question(name, '8', about, 'bounds.ts', async ({ gateway, text }) => {
 		if (!text) throw new Error('needs --send-to');
@@ -56,7 +62,7 @@ const reasonsIn = ({ body }: Answer): Set<string> =>
 			.map((reason) => reason.replace(/\W+/g, ' ').trim()),
 	);
 
-/** As long as a number can be, and as unassigned as the others. */
+/** The longest possible number (15 digits), as unassigned as the others. */
 export const neverReached = '+999000000000000';
 
 const periods = ['today', 'yesterday', 'this-week', 'this-month'];

@@ -1,16 +1,16 @@
 /**
- * The one way to the service while it is probed: queries of the node pass, and one text to the number that was agreed
- * on; with that, sends that no service can take. At most so many, and none after the first 429. Keeps what the service
- * answers the node.
+ * The only way to the service while it is probed. Lets the node's queries pass, and one text to the agreed number; with
+ * a number, also sends that no service can accept. Limits the number of requests, and lets none pass after the first
+ * 429. Keeps the service's answers to the node.
  */
 import { handOn, jsonOf, startRelay, type RelayRequest } from '../engine/relay.mts';
 import { answerOf, objectOf, type Answer } from './answers.mts';
 
-/** What of a request is changed before it leaves. */
+/** Parts of a request to replace before it is sent. */
 export type Change = Partial<Pick<RelayRequest, 'path' | 'headers'>>;
 
 export async function openGateway(baseUrl: string, textTo?: string) {
-	// A service that gives one record a page takes that many; a usual one takes sixty.
+	// A service that returns one record per page needs that many; a usual one needs sixty.
 	const most = textTo === undefined ? 320 : 400;
 	let mayText = textTo !== undefined;
 
@@ -19,7 +19,7 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 		return gateway.stopped !== undefined;
 	};
 
-	/** Hands a request on. Undefined where no answer came, after which nothing passes, as after a 429. */
+	/** Forwards a request. Returns undefined if no answer came. After that, or after a 429, nothing passes. */
 	async function pass(request: RelayRequest, asked = request): Promise<Answer | undefined> {
 		gateway.requests++;
 		try {
@@ -33,12 +33,12 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	}
 
 	const relay = await startRelay(async (given): Promise<Answer> => {
-		// What stands before /api only tells one node from another.
+		// A path before /api only distinguishes one node from another.
 		const asked = { ...given, path: given.path.replace(/^.*?\/api/, '') };
 		const isToken = asked.path === '/oauth/token';
 		const request = isToken ? asked : { ...asked, ...gateway.change };
 		if (!isToken) gateway.change = undefined;
-		// The node tells of a refusal, and asks no more.
+		// The node reports a refusal and stops requesting.
 		const refusal = answerOf({ status: 400, body: '' }, asked);
 		if (isOver()) return refusal;
 		const isText = request.method !== 'GET' && !isToken;
@@ -53,7 +53,7 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 	});
 	const gateway = {
 		...relay,
-		/** Asks for a send that no service can take: its priority is none, and nobody has its numbers. */
+		/** Requests a send that no service can accept: its priority is invalid, and nobody has its numbers. */
 		async refusalOf(change: object): Promise<Answer> {
 			const nobody = { sender_id: 1, priority: 'none', campaign: 'Probe', message: 'Probe' };
 			const body = { ...nobody, schedule: null, recipients: numbers(1), contact_list_id: null };
@@ -65,18 +65,18 @@ export async function openGateway(baseUrl: string, textTo?: string) {
 			return answer ?? answerOf({ status: 400, body: '' }, request);
 		},
 		requests: 0,
-		/** How many more texts the node would have sent. */
+		/** Number of further texts that the node would have sent. */
 		keptBack: 0,
 		answers: [] as Answer[],
-		/** Why nothing passes any more. */
+		/** Reason why nothing passes; undefined while requests pass. */
 		stopped: undefined as string | undefined,
-		/** For the next request alone, but for token exchanges. */
+		/** Applies to the next request only. Token exchanges don't count. */
 		change: undefined as Change | undefined,
 	};
 	return gateway;
 }
 
-/** So many numbers of a country code that no country has. */
+/** Returns `count` numbers with a country code that no country has. */
 export const numbers = (count: number): string[] =>
 	Array.from({ length: count }, (_, index) => `+999${String(1_000_000 + index)}`);
 

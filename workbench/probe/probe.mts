@@ -1,4 +1,4 @@
-/** The built package on n8n's engine: it asks the service each thing once, and all questions are about what came. */
+/** Runs the built package on n8n's engine. Makes each run once; all questions share the answers. */
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { runStep } from '../engine/step.mts';
 import { recordsOf } from './answers.mts';
 import type { Change, Gateway } from './gateway.mts';
 
-/** The one text that may be sent, from the number of a sender ID; it is looked for so many seconds later. */
+/** The one text that may be sent, its numeric sender ID, and after how many seconds to look for it in the list. */
 export type Text = { to: string; sender: number; looks: number[] };
 
 export type Keys = Record<'clientId' | 'clientSecret', string>;
@@ -20,8 +20,8 @@ const word = randomBytes(4).toString('hex');
 export const unlisted = `no text has ${word}`;
 export const campaign = `Probe-${word}`;
 /**
- * One segment of UCS-2 that each way to keep texts changes: its ends, blanks, line breaks, an é of two parts, signs of
- * HTML, a curly quote and an emoji.
+ * A text of one UCS-2 segment that every way to store texts alters: spaces at its ends and in a row, line breaks, a
+ * decomposed é, HTML special characters, a curly quote and an emoji.
  */
 export const message = ` Probe ${word}: e\u0301,  <a>\r\n'b' & "c"\nit\u2019s 😀 `;
 
@@ -30,10 +30,10 @@ const node = { name: 'Probe', type: 'n8n-nodes-messaging-service.messagingServic
 
 export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 	const made = new Map<string, ReturnType<typeof start>>();
-	/** Why a run failed since this was last emptied. */
+	/** Reason of the first run that failed since this was last cleared. */
 	const failure: { why?: string } = {};
 
-	/** Gives what the node put out, why it failed or warned, and what the service had answered. */
+	/** Runs the node. Returns its output rows, why it failed or warned, and the service's answers. */
 	async function start(parameters: INodeParameters, change?: Change, place = '') {
 		const credential = credentialAt(place);
 		const before = gateway.answers.length;
@@ -51,21 +51,21 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		data: { ...keys, baseUrl: `${gateway.address}${place}/api` },
 	});
 
-	/** Has the node run once with these parameters, and with this change of its first request. */
+	/** Runs the node with these parameters and this change to its first request. Repeated calls share one run. */
 	async function tryOut(parameters: object, change?: Change, place?: string) {
 		const key = JSON.stringify([parameters, change, place]);
 		if (!made.has(key)) made.set(key, start(parameters as INodeParameters, change, place));
 		return await made.get(key)!;
 	}
 
-	/** The same, where it should not fail. */
+	/** Runs the node like `tryOut`, and records a failure: this run should not fail. */
 	async function run(...given: Parameters<typeof tryOut>) {
 		const ran = await tryOut(...given);
 		failure.why ??= ran.why;
 		return ran;
 	}
 
-	/** Has the trigger fetch a test event with these filters. */
+	/** Fetches a test event of the trigger with these filters. */
 	async function watch(filters: object) {
 		const before = gateway.answers.length;
 		const workflow = new PolledWorkflow({
@@ -79,14 +79,14 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return { why: error?.message, answers: gateway.answers.slice(before) };
 	}
 
-	/** Has the node send the text. */
+	/** Sends the text through the node, and records a failure. */
 	async function send() {
 		const ran = await trySend();
 		failure.why ??= ran.why;
 		return ran;
 	}
 
-	/** The same, where it may fail; at another place, it knows nothing of what it sent. */
+	/** Sends the text like `send`, but may fail. At another place, the node knows nothing of what it sent. */
 	async function trySend(options: object = {}, place = '') {
 		if (!text) throw new Error('needs --send-to');
 		const senderId = { __rl: true, mode: 'id', value: text.sender };
@@ -94,7 +94,7 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 		return await tryOut({ operation: 'sendMessage', ...given }, undefined, place);
 	}
 
-	/** The text as the list has it, each time that it is looked at. */
+	/** Returns the text's record in the list for each look that finds it, with the second of the look. */
 	async function listed() {
 		const sentAt = (await send()).answers[0]!.receivedAt;
 		const seen = [];
@@ -102,7 +102,7 @@ export function probeOf(gateway: Gateway, keys: Keys, text?: Text) {
 			await wait(Math.max(0, sentAt + second * 1000 - Date.now()));
 			const look = { operation: 'queryMessages', second, filters: { query: word } };
 			const records = recordsOf((await run(look)).answers);
-			// A list may leave out text or campaign, and each of them has the word.
+			// A list may leave out the text or the campaign; each of them has the word.
 			const record = records.find((each) => JSON.stringify(each).includes(word));
 			if (record) seen.push({ second, record });
 		}

@@ -1,4 +1,4 @@
-/** What a service is asked, each by what the node does and what came to it then. */
+/** Questions about a service. Each runs the node, and reads the answers that the node got. */
 import type { IDataObject } from 'n8n-workflow';
 import { readingChoices } from '../sandbox/options.mts';
 import {
@@ -22,7 +22,7 @@ const badToken = { headers: { authorization: 'Bearer no-token' } };
 const falls = (values: number[]): boolean =>
 	values.every((value, place) => value <= (values[place - 1] ?? value));
 
-/** A request that the service may refuse as it likes: the node has to say that it did. */
+/** Asks how a bad request is refused. The service may do it in any form, but the node has to report the refusal. */
 const refused = (name: string, about: string, path: string) =>
 	question(name, '7', about, 'reason.ts', async (probe) => {
 		const { why, answers } = await probe.run(found({}), { path });
@@ -32,7 +32,7 @@ const refused = (name: string, about: string, path: string) =>
 		return [told, why?.includes('no reason') ? 'works, without the reason' : 'works'];
 	});
 
-/** A query of one day, that of the newest message which is read. */
+/** Returns a query for the day of the newest message in the list; undefined if there is none. */
 async function newestDay(probe: Probe) {
 	const records = await listedIn(probe);
 	if (records.length === 0) return undefined;
@@ -160,7 +160,7 @@ export const questions = [
 		const ofDay = recordsOf(answers);
 		const ids = new Set(ofDay.map(({ id }) => id));
 		if (ids.size === 0) return "can't tell from an empty day";
-		// Messages come in meanwhile, and push others off the pages that are read.
+		// Messages that arrive meanwhile push others off the pages that are read.
 		const oldest = ofDay.length < list.limit ? -Infinity : Math.min(...ofDay.map(timeOf));
 		const judged = records.filter((record) => timeOf(record) >= oldest);
 		const fits = (hours: number) => (record: IDataObject) =>
@@ -190,7 +190,7 @@ export const questions = [
 		for (const [field, filters] of Object.entries(tries)) {
 			const sought = String(first[field]).trim();
 			const fits = (each: IDataObject) => String(each[field]).includes(sought);
-			// A filter that fits all messages would tell nothing.
+			// A filter that matches all messages would prove nothing.
 			if (others.every(fits)) continue;
 			const { rows } = await probe.run(found(filters));
 			told.push(`${field} ${rows.every(fits) ? 'honored' : 'ignored'}`);

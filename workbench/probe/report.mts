@@ -1,4 +1,4 @@
-/** What a probe finds, question by question. */
+/** Asks all questions of a probe and reports the findings. */
 import { markdownTable } from '../docs/markdown.mts';
 import { openGateway } from './gateway.mts';
 import { probeOf, type Keys, type Probe, type Text } from './probe.mts';
@@ -10,7 +10,7 @@ type Report = Awaited<ReturnType<typeof reportOn>>;
 type Ask = (typeof questions)[number]['ask'];
 interface Asking {
 	text?: Text;
-	/** Given the name of each question before it is asked. */
+	/** Called with the name of each question before it is asked. */
 	progress?(name: string): void;
 }
 
@@ -21,10 +21,10 @@ export async function reportOn(baseUrl: string, keys: Keys, { text, progress }: 
 	for (const { ask, ...question } of questions) {
 		progress?.(question.name);
 		const told = gateway.stopped === undefined ? await findingOf(probe, ask) : ['not asked', ''];
-		// Without a token, to go on would show wrong keys to the service again and again.
+		// Without a token, further requests would send wrong keys to the service again and again.
 		if (gateway.answers.every(({ authorization }) => authorization === undefined))
 			gateway.stopped ??= 'Without a token, nothing more is asked.';
-		// What the node says may name the number of the text.
+		// Masks long numbers, because the node's message may contain the number of the text.
 		const [answer, means] = told.map((part) => part.replace(/\+?\d{5,}(\d\d)/g, '…$1'));
 		findings.push({ ...question, answer: answer!, means: means! });
 	}
@@ -36,11 +36,11 @@ export async function reportOn(baseUrl: string, keys: Keys, { text, progress }: 
 	return { findings, summary, requests, stopped, isGood: broken === 0 && stopped === undefined };
 }
 
-/** The answer, and what it means for the node: empty where there is none. */
+/** Returns the answer and its meaning for the node; the meaning is '' if there is none. */
 async function findingOf(probe: Probe, ask: Ask): Promise<string[]> {
 	probe.failure.why = undefined;
 	const found = await ask(probe).catch((error: Error) => {
-		// A TypeError: the answers lack what the question is about.
+		// A TypeError means that the answers lack the values that the question is about.
 		return error instanceof TypeError ? undefined : [error.message, ''];
 	});
 	const { why } = probe.failure;

@@ -1,4 +1,4 @@
-/** `npm run probe`: what a service does where the specification is silent, and what that means for the node. */
+/** `npm run probe`: reports how a service behaves where the specification is silent, and how that affects the node. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ask, table } from '../demo/screen.mts';

@@ -1,4 +1,4 @@
-/** What becomes of the one text that may be sent: its receipt, and how the list keeps it. */
+/** Questions about the one text that may be sent: its receipt, and how the list stores it. */
 import type { IDataObject } from 'n8n-workflow';
 import { jsonOf } from '../engine/relay.mts';
 import { readingChoices } from '../sandbox/options.mts';
@@ -10,8 +10,8 @@ import { question, timeOf } from './question.mts';
 type Read = (record: IDataObject, probe: Probe) => string | Promise<string>;
 
 /**
- * What is seen of the one text as soon as it is listed. The node has to find it then; where it doesn't, and would send
- * the text again, that is told of what isn't as it was sent.
+ * Asks about the one text as soon as it is listed. The node has to find it then. If it doesn't, and would send the text
+ * again, every question whose answer isn't `isSame` reports that.
  */
 const ofText = (
 	name: string,
@@ -27,7 +27,10 @@ const ofText = (
 		return [told, isSame(told) ? 'works' : await meansOfSkip(probe)];
 	});
 
-/** What it means to send the text again with Skip Already Sent, from a node that knows nothing of it. */
+/**
+ * Sends the text again with Skip Already Sent, from a node that knows nothing of it, and returns what the result means
+ * for the node.
+ */
 async function meansOfSkip(probe: Probe): Promise<string> {
 	const before = probe.gateway.keptBack;
 	const options = { skipAlreadySent: true, lookBackHours: 1 };
@@ -46,14 +49,17 @@ function numberShown(number: string, to: string): string {
 	return number.replace(/\D/g, '').replace(/^00/, '') === to.slice(1) ? '' : 'in another way';
 }
 
-/** What a record doesn't show, or not whole, of all that decides whether it is the text, and of its status. */
+/**
+ * Returns the fields that the record doesn't show, or not whole. Checks its status, and all fields that decide whether
+ * the record is the text.
+ */
 function lackingIn(record: IDataObject, to: string): string[] {
 	const { message: shown, sms_recipients: listed } = record;
 	const given = typeof listed === 'string' ? jsonOf(listed) : listed;
 	const recipients = Array.isArray(given) ? given.map(objectOf) : [];
 	const withStatus = [record, ...recipients].filter(({ status }) => isText(status));
 	const told = {
-		// A word near its end, which each way to keep it keeps.
+		// Looks for a word near the end that every way to store the text keeps.
 		message: !isText(shown) ? 'missing' : /\bit\b/.test(String(shown)) ? '' : 'cut',
 		campaign: isText(record.campaign) ? '' : 'missing',
 		category: isText(record.category) ? '' : 'missing',
@@ -65,7 +71,7 @@ function lackingIn(record: IDataObject, to: string): string[] {
 
 const asSent = (told: string): boolean => told === 'asSent';
 
-/** The node compares campaigns in any case. */
+/** Whether the campaign counts as the same for the node, which ignores case. */
 const inAnyCase = (told: string): boolean => asSent(told) || told === 'lowerCase';
 
 export const textQuestions = [

@@ -1,30 +1,30 @@
-/** What the sandbox answers, and how that is sent. */
+/** The sandbox's answers, and how they are sent. */
 import type { ServerResponse } from 'node:http';
 import type { Readings } from './options.mts';
 
 export interface Answer {
 	status: number;
-	/** Sent as JSON; a text is sent as it stands. */
+	/** Sent as JSON; a string is sent as it is. */
 	body: unknown;
 	headers?: Record<string, string>;
-	/** How the connection ends instead: no answer at all, dropped before its first byte, in the middle of it. */
+	/** How the connection fails instead: no answer at all, dropped before the first byte, or cut in the middle. */
 	ends?: 'hang' | 'drop' | 'cut';
 	fault?: string;
-	/** Whether its form is a reading that the OpenAPI document doesn't describe. */
+	/** Whether the answer's form is a reading that the OpenAPI document doesn't describe. */
 	isOtherForm?: true;
 }
 
-/** The envelope of the specification (2.4) as HTTP 200, whatever its `responsecode` says. */
+/** Returns the envelope of the specification (2.4) as HTTP 200, whatever its `responsecode`. */
 export function envelope(responsecode: number, responsemessage: string, data: object = {}): Answer {
 	return { status: 200, body: { responsecode, data, responsemessage } };
 }
 
-/** A refusal as HTTP status and `responsecode`. The form of refusals is not in the specification. */
+/** Returns a refusal as HTTP status and `responsecode`. The specification doesn't define the form of refusals. */
 export function refusal(status: number, responsemessage: string): Answer {
 	return { ...envelope(status, responsemessage), status };
 }
 
-/** Thrown where the service refuses what a request asks for; each reason begins with the field that it is about. */
+/** Thrown if the service refuses a request. Each reason begins with the field that it is about. */
 export class Refused extends Error {
 	readonly reasons: string[];
 
@@ -34,7 +34,7 @@ export class Refused extends Error {
 	}
 }
 
-/** A refusal in the form that the reading asks for. */
+/** Returns a refusal in the form that the reading asks for. */
 export function refusalFor(reasons: string[], form: Readings['refusals']): Answer {
 	if (form === 'envelope') return refusal(422, reasons.join(' '));
 	const isOtherForm = true;
@@ -51,13 +51,13 @@ export function refusalFor(reasons: string[], form: Readings['refusals']): Answe
 	return { status: 422, body: { message: `${reasons[0]}${others}`, errors }, isOtherForm };
 }
 
-/** Sends an answer, or ends the connection as it asks. Without a date, it has no Date header. */
+/** Sends an answer, or ends the connection as `ends` says. `date` is in milliseconds; without it, no Date header. */
 export function deliver(response: ServerResponse, answer: Answer, date: number | undefined): void {
 	if (answer.ends === 'hang') return;
 	if (answer.ends === 'drop') return void response.destroy();
 	const { status, headers, body } = answer;
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	// Node would state its own clock.
+	// Node would send the time of its own clock.
 	response.sendDate = false;
 	response.writeHead(status, {
 		'content-type': 'application/json; charset=utf-8',

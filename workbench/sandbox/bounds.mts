@@ -1,21 +1,21 @@
-/** What the service refuses because it asks for too much: the specification names no bounds (section 8). */
+/** Bounds above which the service refuses a request. The specification names none (section 8). */
 import { DateTime } from 'luxon';
 import type { DateQuery } from './dates.mts';
 import type { SendBody } from './messages.mts';
 import type { Settings } from './options.mts';
 import type { PageQuery } from './pages.mts';
 
-/** Each is none unless told. */
+/** Bounds of a sandbox. By default there are none. */
 export interface Bounds {
-	/** The largest `per_page`; 0 refuses each. */
+	/** The largest `per_page`; 0 refuses every value. */
 	perPage: number;
-	/** The last day that a range may have. */
+	/** The latest day that a range may end on. */
 	lastDay: 'any' | 'today';
 	/** Whether the days of a range need a time. */
 	dayTimes: 'without' | 'with';
-	/** How many days may lie between the first and the last one of a range. */
+	/** Maximum number of days between the first and the last day of a range. */
 	dayRange: number;
-	/** How many numbers, and how many characters a send may have. */
+	/** Maximum number of recipients of a send, and of characters in its message and campaign. */
 	recipients: number;
 	message: number;
 	campaign: number;
@@ -32,7 +32,7 @@ export const noBounds: Bounds = {
 };
 
 /**
- * Says what exceeds the bounds, and which numbers are refused; an empty list where nothing is.
+ * Returns the reasons to refuse a request: each exceeded bound and refused number. Empty if there are none.
  * @param now milliseconds by the service's clock
  */
 export function exceeded(

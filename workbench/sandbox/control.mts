@@ -1,4 +1,4 @@
-/** What a person changes in a sandbox of another process, outside of the service's own `/api`. */
+/** The control route, which changes a sandbox from another process, outside of the service's own `/api`. */
 import { envelope, refusal, type Answer } from './answers.mts';
 import type { Sandbox } from './sandbox.mts';
 
@@ -18,6 +18,6 @@ export function control(sandbox: Sandbox, action: string, raw: string): Answer {
 	}
 }
 
-/** The line for a terminal that changes a delivery status. */
+/** Returns a shell command that changes a delivery status. */
 export const statusLine = ({ baseUrl }: Sandbox): string =>
 	`curl -X POST ${new URL(`${controlPath}statuses`, baseUrl)} -d '{"phoneNumber":"+254712345678","status":"Undeliverable"}'`;

@@ -1,11 +1,11 @@
-/** The dates that requests name: whole days in the service's zone, weeks from Monday. */
+/** Dates in requests: whole days in the service's zone, weeks from Monday. */
 import { DateTime } from 'luxon';
 import { Refused } from './answers.mts';
 import type { Settings } from './options.mts';
 
 const utc = { zone: 'utc' };
 
-/** The time that a schedule means, in milliseconds; without a zone it is UTC. */
+/** Returns a schedule's time in milliseconds. Without a zone it is UTC. @throws {Refused} if it is no time */
 export function scheduledTime(schedule: string): number {
 	const time = DateTime.fromISO(schedule, utc);
 	if (!time.isValid) throw new Refused(`schedule is no time of the calendar: ${schedule}.`);
@@ -18,7 +18,7 @@ export interface DateQuery {
 	end_date?: string;
 }
 
-/** Whether a time in milliseconds is within the days that a query asks for. */
+/** Returns a predicate for times (in milliseconds) within the queried days. @throws {Refused} for invalid days */
 export function isWithinDates(
 	query: DateQuery,
 	now: number,

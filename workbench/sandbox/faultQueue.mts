@@ -1,11 +1,11 @@
-/** When a fault is played: faults that wait for their requests, and numbers that set one off by themselves. */
+/** Decides when a fault plays: armed faults wait for matching requests, and reserved numbers trigger one themselves. */
 import type { Answer } from './answers.mts';
 import { checkFault, faults } from './faults.mts';
 import type { Fault, FaultKind, FaultMeaning, Operation } from './faults.mts';
 
 type Effect = Pick<Fault, 'kind' | 'status' | 'retryAfter'>;
 
-/** A send to one of these numbers sets off its fault: each time, or the first, third, fifth … time. */
+/** Numbers that trigger a fault when sent to: every time, or the first, third, fifth … time. */
 export const reservedNumbers: Readonly<Record<string, Effect>> = {
 	'+254700000400': { kind: 'badRequest', status: 400 },
 	'+254700000401': { kind: 'unauthorized' },
@@ -29,7 +29,7 @@ export class FaultQueue {
 	private armed: Array<{ fault: Fault; skip: number; left: number; until?: number }> = [];
 	private readonly now: () => number;
 
-	/** How many sends each reserved number has had. */
+	/** Number of sends to each reserved number. */
 	private readonly sends = new Map<string, number>();
 
 	/** @param now the true time in milliseconds */
@@ -52,7 +52,10 @@ export class FaultQueue {
 		this.sends.clear();
 	}
 
-	/** Does the work of a request that would succeed, unless a fault meets it. The work is told of a fault of pages. */
+	/**
+	 * Does the work of a request that would succeed, unless a fault matches. A fault that changes pages is passed to
+	 * `work`.
+	 */
 	around(
 		operation: Operation,
 		recipients: readonly string[],

@@ -1,13 +1,13 @@
-/** Every fault that the sandbox can play: what the client sees, and whether the work was done before. */
+/** Every fault that the sandbox can play: what the client sees, and whether the work is done first. */
 import { envelope, refusal, type Answer } from './answers.mts';
 
 /** The operations as the faults, the request log and the OpenAPI document name them. */
 export const operations = ['token', 'send', 'messages', 'senders', 'statuses'] as const;
 export type Operation = (typeof operations)[number];
 
-/** What some faults leave to who plays them. */
+/** Details that the caller can choose for some faults. */
 interface Details {
-	/** For serverError, errorAfterAccept, badRequest and html. */
+	/** HTTP status of serverError, errorAfterAccept, badRequest and html. */
 	status?: number;
 	/** Value of the Retry-After header, for faults that ask to wait: seconds, or an HTTP date. */
 	retryAfter?: string;
@@ -17,11 +17,11 @@ type Play = (details: Details, done: Answer) => Answer;
 
 export interface FaultMeaning {
 	says: string;
-	/** Whether the work is done (a send stands in the journal) when the fault shows. */
+	/** Whether the work is done (a send is in the journal) when the fault shows. */
 	accepts: boolean;
-	/** What is answered. A fault without it changes how a page is made (`pages.mts`). */
+	/** Builds the answer. A fault without it changes how a page is built (`pages.mts`). */
 	answer?: Play;
-	/** The fault means nothing for other operations than these. */
+	/** The only operations that the fault applies to; all if undefined. */
 	only?: readonly Operation[];
 }
 
@@ -78,21 +78,21 @@ export const faults = {
 
 export type FaultKind = keyof typeof faults;
 
-/** A fault to play. It meets requests that would have succeeded: authorized, valid and not refused. */
+/** A fault to play. It matches requests that would have succeeded: authorized, valid and not refused. */
 export interface Fault extends Details {
-	/** Which operation it meets; `any` is every operation, the token endpoint included. */
+	/** Operation to match; `any` is every operation, including the token endpoint. */
 	on: Operation | 'any';
 	kind: FaultKind;
-	/** How many requests it meets: 1 when left out, Infinity or -1 for ever. */
+	/** Number of requests to match: 1 by default, Infinity or -1 for all. */
 	times?: number;
-	/** Instead of `times`: for how many milliseconds it meets all, from the first one on. */
+	/** Instead of `times`: number of milliseconds, from the first match on, in which it matches all requests. */
 	lasts?: number;
 	recipient?: string;
-	/** The first so many requests that match are left alone. */
+	/** Number of matching requests to leave alone first. */
 	after?: number;
 }
 
-/** Throws a sentence for a fault that could never play: it would make a test pass for nothing. */
+/** Checks a fault. @throws for one that could never play, because a test would then pass for nothing */
 export function checkFault({ on, kind, recipient }: Fault): void {
 	const meaning: FaultMeaning | undefined = faults[kind];
 	if (!meaning) throw new Error(`There is no fault ${kind}.`);

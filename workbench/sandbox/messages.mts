@@ -1,4 +1,4 @@
-/** The messages of one sandbox: those of the past, those that were sent, those from elsewhere. */
+/** The messages of one sandbox: past ones, sent ones, and ones from elsewhere. */
 import { membersOf, pastMessage } from './seeds.mts';
 import type { ShownStatus } from './statuses.mts';
 
@@ -15,47 +15,47 @@ export interface SendBody {
 	contact_list_id: number | null;
 }
 
-/** A message that the sandbox keeps; times in milliseconds of the service's clock. */
+/** A stored message. Times are in milliseconds of the service's clock. */
 export interface StoredMessage {
 	id: number;
 	body: SendBody;
-	/** Those that were addressed one by one, then the members of the group. */
+	/** Individually addressed numbers first, then the members of the group. */
 	phoneNumbers: string[];
 	createdAt: number;
 	/** When the message goes out: its schedule, or the time it came in. */
 	due: number;
 }
 
-/** A message that no request of a client made: another person's, another system's. */
+/** A message that no client's request created, such as one from another user or system. */
 export interface MessageFromElsewhere {
 	recipients?: string[];
-	/** In place of recipients or beside them: then both lists of the record are filled, which no send can do. */
+	/** Instead of `recipients` or beside it. With both, the record has both lists filled, which no send can do. */
 	contactListId?: number;
 	message?: string;
 	campaign?: string;
 	category?: Category;
 	senderId?: number;
-	/** Milliseconds by the service's clock, or ISO 8601 with its zone. Its status follows from it. */
+	/** Milliseconds by the service's clock, or ISO 8601 with a zone. The status follows from it. */
 	createdAt?: number | string;
-	/** When it goes out, in the same forms; left out, when it was created. */
+	/** When it goes out, in the same formats. Defaults to `createdAt`. */
 	schedule?: number | string;
-	/** What its recipients show from the start, as set for this message alone; left out, they go by time. */
+	/** Status of its recipients from the start, set for this message only. By default it follows from the time. */
 	status?: ShownStatus;
 }
 
-/** How long a message is not listed, in milliseconds of the true time. */
+/** Period in which a message is not listed yet, in milliseconds of the true time. */
 type Wait = { since: number; delay: number };
 
 export class MessageStore {
-	/** What a query may find, oldest first. */
+	/** Messages that queries can find, oldest first. */
 	private readonly listed: StoredMessage[];
 	private waiting: Array<StoredMessage & Wait> = [];
 	private readonly past: number;
 	private lastId: number;
-	/** What the last query found, as long as the list is the same. */
+	/** Cached result of the last query, until the list changes. */
 	private found?: { query: string; matches: readonly StoredMessage[] };
 
-	/** Past messages are there from the start, `spacing` milliseconds apart, the newest as long before `now`. */
+	/** Creates `past` messages, `spacing` milliseconds apart, the newest one `spacing` before `now`. */
 	constructor(now: number, past = 0, spacing = 300_000) {
 		this.listed = Array.from({ length: past }, (_, index) =>
 			pastMessage(index, now - (past - index) * spacing),
@@ -71,7 +71,7 @@ export class MessageStore {
 		return stored;
 	}
 
-	/** Keeps a message from elsewhere, as the one accepted last, and lists it at once. */
+	/** Stores a message from elsewhere as the latest accepted one, and lists it at once. */
 	addFromElsewhere(given: MessageFromElsewhere, now: number): StoredMessage {
 		const { contactListId = null, createdAt = now, schedule = createdAt } = given;
 		const { recipients = contactListId === null ? ['+254711001001'] : [] } = given;
@@ -91,27 +91,30 @@ export class MessageStore {
 		});
 	}
 
-	/** What a query finds whose answer is the same at any time: the pages of a long list are asked for one by one. */
+	/** Caches a query whose result doesn't depend on the time, because a long list is requested page by page. */
 	findOnce(query: string, find: () => readonly StoredMessage[]): readonly StoredMessage[] {
 		if (this.waiting.length > 0) return find();
 		if (this.found?.query !== query) this.found = { query, matches: find() };
 		return this.found.matches;
 	}
 
-	/** What a query may find. Those that wait are listed after the shorter one of their own delay and this one. */
+	/**
+	 * Returns the messages that queries can find. Waiting ones are listed after their own delay or `listingDelay`,
+	 * whichever is shorter.
+	 */
 	find(now: number, listingDelay: number): readonly StoredMessage[] {
 		const isDue = ({ since, delay }: Wait) => now - since >= Math.min(delay, listingDelay);
 		const due = this.waiting.filter(isDue);
 		if (due.length > 0) {
 			this.waiting = this.waiting.filter((message) => !isDue(message));
 			this.listed.push(...due);
-			// One that was accepted earlier may be listed later.
+			// A message accepted earlier may be listed later.
 			this.listed.sort((one, other) => one.id - other.id);
 		}
 		return this.listed;
 	}
 
-	/** Ids go on, so no id stands for two messages. */
+	/** Drops all messages but the past ones. Ids keep counting up, so no two messages ever share one. */
 	forgetSent(): void {
 		this.listed.length = this.past;
 		this.waiting = [];

@@ -1,4 +1,4 @@
-/** What each endpoint does with a request that the OpenAPI document lets through. */
+/** Handlers of the endpoints, for requests that the OpenAPI document lets through. */
 import { envelope, refusal, Refused, type Answer } from './answers.mts';
 import { exceeded } from './bounds.mts';
 import { isWithinDates, scheduledTime, type DateQuery } from './dates.mts';

@@ -1,9 +1,9 @@
-/** How a sandbox behaves, and what of it can be changed. */
+/** Options of a sandbox, and the settings that can be changed while it runs. */
 import { noBounds, type Bounds } from './bounds.mts';
 import type { RequestEntry } from './sandbox.mts';
 import type { Way } from './shown.mts';
 
-/** The readings that the sandbox can play, of each the first one unless told. README.md says what each means. */
+/** The readings that the sandbox can play. The first choice of each is the default. README.md explains them. */
 export const readingChoices = {
 	tokenShape: ['access_token', 'accessToken', 'token', 'data.token'],
 	singleRecord: [true, false, 'page', 'always'],
@@ -35,31 +35,30 @@ export type Readings = {
 	-readonly [Name in keyof typeof readingChoices]: (typeof readingChoices)[Name][number];
 };
 
-/** What can be changed while a sandbox runs. README.md says more of it. */
+/** Settings that can be changed while a sandbox runs. README.md says more about them. */
 export interface Settings {
-	/** After which of the two a token is rejected: its age in seconds, or the calls made with it. */
+	/** Age in seconds or number of calls after which a token is rejected, whichever comes first. */
 	tokenLifetime: { seconds?: number; calls?: number };
 	expiryTold: 'http' | 'body';
 	latency: number;
-	/** Milliseconds from acceptance to the list. A shorter delay counts at once for those that wait, too. */
+	/** Milliseconds from acceptance to listing. A shorter delay also applies to messages that already wait. */
 	listingDelay: number;
 	clockOffset: number;
 	/** Whether answers have a Date header, which states the service's clock in whole seconds. */
 	dateHeader: 'on' | 'off';
-	/** Requests under way at once, the token endpoint's not counted; one more is answered with 429. */
+	/** Maximum number of concurrent requests, without token exchanges; one more is answered with 429. */
 	maxInFlight: number;
-	/** A larger `per_page` is served as this one, without a word. */
+	/** Maximum page size. A larger `per_page` is silently reduced to it. */
 	maxPerPage: number;
-	/** What is refused because it is too much. */
 	bounds: Bounds;
-	/** Numbers that a send is refused for. */
+	/** Numbers that make the service refuse a send. */
 	refusedNumbers: readonly string[];
-	/** An IANA name: by it days begin, and times are written that name no zone. */
+	/** IANA name of the zone for the begin of days, and for times that are written without a zone. */
 	zone: string;
 	readings: Readings;
-	/** What a message record leaves out, or shows otherwise than specified. Then no answer is validated. */
+	/** Ways in which message records differ from the specification. Except with 'whole', no answer is validated. */
 	shows: Way | Way[];
-	/** Whether every answer is held against the OpenAPI document; true unless a benchmark says otherwise. */
+	/** Whether every answer is validated against the OpenAPI document. Only benchmarks switch it off. */
 	validateAnswers: boolean;
 }
 
@@ -69,17 +68,17 @@ export type ChangeableOptions = Partial<Omit<Settings, 'bounds' | 'readings'>> &
 };
 
 export interface SandboxOptions extends ChangeableOptions {
-	/** A free one when left out. */
+	/** Defaults to a free port. */
 	port?: number;
-	/** Messages that are there from the start, the newest one `pastSpacing` old. */
+	/** Number of messages that exist from the start, the newest one `pastSpacing` old. */
 	pastMessages?: number;
-	/** Five minutes when left out. */
+	/** Milliseconds between past messages. Defaults to five minutes. */
 	pastSpacing?: number;
 	/** The true time in milliseconds, for tests. */
 	now?: () => number;
-	/** Which account it has: each number has other API keys; 0 when left out. */
+	/** Number of the account, which decides its API keys. Defaults to 0. */
 	account?: number;
-	/** Waited for between the work on a request and its answer, so that a test can do something meanwhile. */
+	/** Awaited between the work on a request and its answer, so that a test can act in between. */
 	beforeAnswer?: (request: RequestEntry) => void | Promise<void>;
 }
 

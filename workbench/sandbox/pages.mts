@@ -1,4 +1,4 @@
-/** The answer of a paged query, in the shape that the readings ask for. */
+/** Builds the answer to a paged query, in the shape that the readings ask for. */
 import { envelope, type Answer } from './answers.mts';
 import type { FaultKind } from './faults.mts';
 import type { Sandbox } from './sandbox.mts';
@@ -11,7 +11,7 @@ export interface PageQuery {
 const defaultPerPage = 20;
 const hugeCount = 1_000_000_000;
 
-/** One page of all that is found, unless a fault stands in the way. A fault may move the rows before it looks. */
+/** Returns one page of the matches, unless a fault replaces it. A fault may move the rows before `find` is called. */
 export function pagedAnswer<Match>(
 	sandbox: Sandbox,
 	operation: 'messages' | 'senders',

@@ -1,4 +1,4 @@
-/** Takes in one HTTP request, logs it, has it answered and sends the answer. */
+/** Handles one HTTP request: logs it, gets its answer and sends it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,7 +29,7 @@ export async function receive(
 		if (latency > 0) await wait(latency, undefined, { ref: false });
 		entry.status = answer.ends === undefined ? answer.status : 0;
 		if (answer.fault !== undefined) entry.fault = answer.fault;
-		// Before the client can see the answer: its next request must not count beside this one.
+		// Before the client can see the answer, so that its next request isn't counted beside this one.
 		if (answer.ends !== 'hang') release();
 		deliver(response, answer, date());
 	} catch (error) {
@@ -38,7 +38,7 @@ export async function receive(
 	}
 }
 
-/** The body's JSON value, or its text where it is no JSON. */
+/** Returns the parsed body, or its text if it isn't JSON; undefined if it is empty. */
 function valueOf(raw: string): unknown {
 	if (raw === '') return undefined;
 	try {
@@ -67,7 +67,10 @@ function logged(sandbox: Sandbox, service: Service, request: IncomingMessage): R
 	return entry;
 }
 
-/** Gives what ends the count. One that hangs is in flight until its connection ends, which ends it as well. */
+/**
+ * Counts a request as in flight. Returns a function that ends this. A request that hangs stays in flight until its
+ * connection closes.
+ */
 function countInFlight(
 	{ inFlight }: Sandbox,
 	{ operation }: RequestEntry,

@@ -1,4 +1,4 @@
-/** What the service's lists show of messages and senders. */
+/** Records of messages and senders, as the service's lists show them. */
 import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { StoredMessage } from './messages.mts';
@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.mts';
 import type { Sender } from './seeds.mts';
 import { type Shown, ways } from './shown.mts';
 
-/** ISO 8601 in UTC with six decimals, as the service writes times (specification, 2.1). */
+/** Formats a time as ISO 8601 in UTC with six decimals, as the service does (specification, 2.1). */
 function timestamp(milliseconds: number, microseconds = 0): string {
 	const decimals = String(microseconds).padStart(3, '0');
 	return new Date(milliseconds).toISOString().replace('Z', `${decimals}Z`);
@@ -31,11 +31,11 @@ export const texts: Record<Readings['storedText'], (sent: string) => string> = {
 			.replace(/[^\n\r -~]/g, ''),
 };
 
-/** The text of a message as the list shows it: the reading says what the service made of what was sent. */
+/** Returns a message's text as the list shows it. The reading decides how the service alters the sent text. */
 export const shownText = ({ body }: StoredMessage, { storedText }: Readings): string =>
 	texts[storedText](body.message);
 
-/** The message record of the specification (2.1) as it stands at `now`. */
+/** Returns the message record of the specification (2.1) as of `now`. */
 export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: number): object {
 	const { senders, statuses, settings } = sandbox;
 	const { readings } = settings;
@@ -47,7 +47,7 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 		if (readings.recordCreatedAt === 'seconds') return timestamp(createdAt).replace(/\.\d+Z$/, 'Z');
 		return timestamp(createdAt, microseconds);
 	};
-	// No field of a record has the value of another one, so that a client that mixes them up is noticed.
+	// All fields of a record have different values, so that a client that mixes them up is noticed.
 	const records = phoneNumbers.map((phoneNumber, index) => ({
 		phone_number: phoneNumber,
 		reference: `SBX-${id}-${index + 1}`,
@@ -72,11 +72,11 @@ export function messageRecord(message: StoredMessage, sandbox: Sandbox, now: num
 	return [settings.shows].flat().reduce<object>((shown, way) => ways[way](shown as Shown), record);
 }
 
-/** The `messageId` that the answer to a send carries. */
+/** Returns the `messageId` for the answer to a send. */
 export const messageIdOf = (id: number, { messageIdType }: Readings): string =>
 	messageIdType === 'uuid' ? randomUUID() : String(id);
 
-/** A sender as the query returns it. The record's fields are not in the specification. */
+/** Returns a sender's record. Its fields are not in the specification. */
 export function senderRecord(sender: Sender, { senderRecord: reading }: Readings): object {
 	const { id, name, status, createdAt } = sender;
 	const named = reading === 'id' ? { id, name } : { sender_id: id, sender_name: name };

@@ -1,4 +1,4 @@
-/** A Messaging Service on 127.0.0.1: what it remembers, and what a test can do to it. */
+/** A Messaging Service on 127.0.0.1: its memory, and the controls for tests. */
 import { createServer, type Server } from 'node:http';
 import { listen } from '../engine/loopback.mts';
 import { FaultQueue } from './faultQueue.mts';
@@ -17,7 +17,7 @@ export type { Readings, SandboxOptions } from './options.mts';
 
 export interface JournalEntry {
 	messageId: string;
-	/** Milliseconds of the true time, whatever `clockOffset` makes of the service's clock. */
+	/** Milliseconds of the true time; `clockOffset` changes only the service's clock. */
 	at: number;
 	body: SendBody;
 	/** The numbers reached: those of the body, or the members of the contact group. */
@@ -30,17 +30,17 @@ export interface RequestEntry {
 	/** Without the query. */
 	path: string;
 	operation: Operation | 'unknown';
-	/** Raw values; a parameter that comes twice keeps both, joined by a comma. */
+	/** Raw values. A repeated parameter keeps all its values, joined by commas. */
 	query: Record<string, string>;
 	headers: Record<string, string>;
-	/** The parsed JSON, or the text where it is none; undefined without a body. */
+	/** The parsed body, or its text if it isn't JSON; undefined without a body. */
 	body: unknown;
-	/** HTTP status of the answer; 0 while there is none, and for ever where the connection was dropped. */
+	/** HTTP status of the answer; 0 while there is none, and for good if the connection was dropped. */
 	status: number;
 	fault?: string;
 }
 
-// What a test calls is bound, so that it can be handed on.
+// Methods that tests call are bound, so that they can be passed as callbacks.
 export class Sandbox {
 	baseUrl = '';
 	readonly clientId: string;
@@ -48,7 +48,7 @@ export class Sandbox {
 	readonly journal: JournalEntry[] = [];
 	readonly requests: RequestEntry[] = [];
 	tokensIssued = 0;
-	/** Requests under way, the token endpoint's not counted. */
+	/** Requests in flight, without token exchanges. */
 	readonly inFlight = { now: 0, peak: 0 };
 
 	readonly settings: Settings = defaultSettings();
@@ -78,12 +78,12 @@ export class Sandbox {
 		return this.requests.filter(({ operation }) => operation === 'token').length;
 	}
 
-	/** Arms a fault. Throws a sentence for one that could never play. */
+	/** Arms a fault. @throws for one that could never play */
 	readonly play = (fault: Fault): void => this.faults.arm(fault);
 
 	readonly disarm = (): void => this.faults.disarm();
 
-	/** From now on this is the status of a number, in one message or in all. Undefined goes back to the time's. */
+	/** Sets the status of a number, in one message or in all. With undefined, it follows from the time again. */
 	readonly setStatus = (
 		phoneNumber: string,
 		status: ShownStatus | undefined,
@@ -102,7 +102,7 @@ export class Sandbox {
 	readonly setOptions = (options: ChangeableOptions): void =>
 		changeSettings(this.settings, options);
 
-	/** As at the start; but tokens stay valid, and options as they are. */
+	/** Restores the initial state. Tokens stay valid, and options unchanged. */
 	readonly reset = (): void => {
 		this.journal.length = 0;
 		this.requests.length = 0;
@@ -118,7 +118,7 @@ export class Sandbox {
 		const server = createServer(
 			(request, response) => void receive(this, service, request, response),
 		);
-		// An idle connection that the server closes while a client takes it up again would look like a fault.
+		// Closing an idle connection just when a client reuses it would look like a fault.
 		server.keepAliveTimeout = 0;
 		this.baseUrl = `http://127.0.0.1:${await listen(server, port)}/api`;
 		this.server = server;
@@ -133,7 +133,7 @@ export class Sandbox {
 		});
 }
 
-/** Tells the terminal of a request: a `beforeAnswer` for people. */
+/** Prints a request to the terminal. For use as `beforeAnswer`. */
 export const printRequest = ({ operation, body, query }: RequestEntry): void =>
 	console.log(operation, body ?? query);
 

@@ -1,4 +1,4 @@
-/** What a sandbox has from the start: senders, contact groups and past messages. */
+/** Initial data of a sandbox: senders, contact groups and past messages. */
 import type { Category, StoredMessage } from './messages.mts';
 
 /** The sender-ID statuses of the specification (3.1): labels by identifier. */
@@ -11,7 +11,7 @@ export const statusLabels: Readonly<Record<string, string>> = {
 	'-3': 'Rejected',
 };
 
-/** Only a sender in one of these may send. */
+/** Statuses in which a sender may send: Active and Approved. */
 export const sendingStatuses: readonly number[] = [1, 2];
 
 /** A sender ID: the approved name or number that a message is sent from. */
@@ -37,7 +37,7 @@ const statusOrder = [2, 1, 0, -1, -2, -3];
 const senderCount = 64;
 const twoDays = 2 * 86_400_000;
 
-/** The senders of a sandbox that started at `now`: every status many times over, two days apart, oldest first. */
+/** Returns a sandbox's senders, oldest first: every status many times over, created two days apart before `now`. */
 export function seedSenders(now: number): Sender[] {
 	return Array.from({ length: senderCount }, (_, index) => ({
 		...(namedSenders[index] ?? {
@@ -57,7 +57,7 @@ export const contactGroups = [
 	{ id: 503, name: 'Staff', phoneNumbers: numbers(3, 254733003001) },
 ];
 
-/** The numbers of a group; an unknown group, and null for none, has none. */
+/** Returns the numbers of a group; empty for an unknown group, and for null. */
 export const membersOf = (groupId: number | null): string[] =>
 	contactGroups.find(({ id }) => id === groupId)?.phoneNumbers ?? [];
 
@@ -65,7 +65,7 @@ const categories: Category[] = ['authentication', 'utility', 'marketing'];
 const texts = ['Your appointment is tomorrow', 'Your code is 4711', 'This week: two for one'];
 const senderIds = [101, 102, 103, 108];
 
-/** The past message with this index: every tenth went to a group, every seventh of the others failed. */
+/** Returns the past message with this index. Every tenth went to a group, every seventh of the others failed. */
 export function pastMessage(index: number, createdAt: number): StoredMessage {
 	const contact_list_id = index % 10 === 9 ? 503 : null;
 	const number = index % 7 === 6 ? '+254700000404' : `+2547${10_100_000 + index}`;

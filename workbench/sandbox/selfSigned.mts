@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody signed but itself, with its key; it protects nothing. */
+/** A self-signed certificate for 127.0.0.1, with its private key. It protects nothing. */
 export const selfSigned = {
 	key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQf6uZrfK/NouEvBO

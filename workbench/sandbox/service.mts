@@ -1,4 +1,4 @@
-/** The service as its OpenAPI document describes it: routes, bearer, fields, and the sandbox's own answers. */
+/** The service as its OpenAPI document describes it. Validates routes, bearer, fields and the sandbox's own answers. */
 import path from 'node:path';
 import { OpenAPIBackend, type Context, type ValidationResult } from 'openapi-backend';
 import { envelope, refusal, refusalFor, Refused, type Answer } from './answers.mts';
@@ -10,7 +10,7 @@ export type Service = OpenAPIBackend;
 
 let started: Promise<Service> | undefined;
 
-/** The service, compiled once in a process: each request brings its sandbox along, so all of them share it. */
+/** Returns the service, compiled once per process. All sandboxes share it, since each request brings its own. */
 export function startService(): Promise<Service> {
 	started ??= new OpenAPIBackend({
 		definition: path.join(import.meta.dirname, 'openapi.yaml'),
@@ -37,7 +37,7 @@ export function startService(): Promise<Service> {
 					: refusal(401, 'The request has no bearer token that is valid.'),
 			validationFail: ({ validation, request }, sandbox: Sandbox) => {
 				const asked = { ...request.query, ...(request.requestBody as object) };
-				// Usual validators tell all at once.
+				// Reports all reasons at once, as validators usually do.
 				const reasons = exceeded(sandbox.settings, asked, sandbox.serviceNow());
 				const { refusals } = sandbox.settings.readings;
 				return refusalFor([sentencesOf(validation), ...reasons], refusals);
@@ -76,7 +76,7 @@ function sentencesOf({ errors }: ValidationResult): string {
 	return `${sentences.join('; ')}.`;
 }
 
-/** Holds the sandbox's own answer against the document. Faults break it on purpose and are let through. */
+/** Validates the sandbox's own answer against the document. Skips faults, which break it on purpose. */
 function checkedAnswer({ response, operation, api }: Context, { settings }: Sandbox): Answer {
 	const answer: Answer = response;
 	const isChecked =

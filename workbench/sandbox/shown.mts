@@ -1,4 +1,4 @@
-/** What lists of services leave out of a message record, or show otherwise. The specification shows all of it. */
+/** Ways in which services' lists leave out or change parts of a message record. The specification shows all of it. */
 
 export interface Shown extends Record<string, unknown> {
 	message: string;
@@ -9,7 +9,7 @@ export interface Shown extends Record<string, unknown> {
 const without = (record: object, ...names: string[]): object =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** The record with another number for each of its recipients. */
+/** Returns the record with `change` applied to each number in `sms_recipients`. */
 const withNumbers = (record: Shown, change: (number: string) => string): object => ({
 	...record,
 	sms_recipients: record.sms_recipients.map((each) => ({
@@ -31,7 +31,7 @@ function camelCase(value: unknown): unknown {
 	return Object.fromEntries(members) as object;
 }
 
-/** Each way to show a record, by its name; `whole` as the specification has it. */
+/** Ways to show a record, keyed by name. `whole` follows the specification. */
 export const ways = {
 	whole: (record: Shown): object => record,
 	noRecipients: (record: Shown) => without(record, 'sms_recipients', 'sms_list_recipients'),

@@ -1,6 +1,6 @@
 /**
- * `npm run sandbox`: starts a sandbox, prints what a person needs to use it, then each request, until Ctrl-C. Flags:
- * --port (0 takes a free one) and --messages, how many past messages there are.
+ * `npm run sandbox`: starts a sandbox and prints how to use it, then each request, until Ctrl-C. Flags: --port (0 takes
+ * a free one) and --messages (the number of past messages).
  */
 import { parseArgs } from 'node:util';
 import { heading, table } from '../demo/screen.mts';

@@ -1,10 +1,10 @@
-/** What message and recipient records show as their status: what was set, else what the time makes of it. */
+/** Statuses that message and recipient records show: the one that was set, or one that follows from the time. */
 import type { StoredMessage } from './messages.mts';
 
-/** Any text; null is a record without a status. */
+/** Any text; null for a record without a status. */
 export type ShownStatus = string | null;
 
-/** What the number in the filter `status` of messages means: a reading, the specification names no list. */
+/** Meaning of the numbers in the `status` filter of messages. A reading: the specification names no list. */
 export const deliveryStatusByNumber: Readonly<Record<string, string>> = {
 	'0': 'Pending',
 	'1': 'Sent',
@@ -19,10 +19,10 @@ function statusByTime(due: number, now: number, phoneNumber = ''): string {
 }
 
 export class ShownStatuses {
-	/** What was set for a number, by the message's id; for all messages under `all`. */
+	/** Statuses that were set for each number, keyed by message id, or by `all` for all messages. */
 	private readonly numbers = new Map<string, Map<number | 'all', ShownStatus>>();
 
-	/** Sets the status of a number in one message, or in all, whatever any of them had of its own. */
+	/** Sets the status of a number in one message, or in all. In all, it replaces those set for single messages. */
 	set(phoneNumber: string, status: ShownStatus | undefined, messageId?: number): void {
 		const known = messageId === undefined ? undefined : this.numbers.get(phoneNumber);
 		const set = new Map(known);
@@ -37,7 +37,7 @@ export class ShownStatuses {
 		return shown === undefined ? statusByTime(due, now, phoneNumber) : shown;
 	}
 
-	/** The message's own status at `now`: the one that all its recipients show; where they differ, the time's. */
+	/** Returns the message's own status at `now`: its recipients' status if they agree, else the one for the time. */
 	ofMessage(message: StoredMessage, now: number): ShownStatus {
 		const shown = new Set(
 			message.phoneNumbers.map((phoneNumber) => this.ofRecipient(message, phoneNumber, now)),

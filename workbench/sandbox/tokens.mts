@@ -1,4 +1,4 @@
-/** The bearer tokens of one sandbox. Any number of them is valid at once, as long as none has expired. */
+/** The bearer tokens of one sandbox. Any number of them can be valid at once, each until it expires. */
 import { randomUUID } from 'node:crypto';
 import type { Readings, Settings } from './options.mts';
 
@@ -11,7 +11,7 @@ export class TokenStore {
 		return token;
 	}
 
-	/** Counts a call with the token; false where it is none, or has expired. */
+	/** Counts a call with the token. Returns false if the token is unknown or has expired. */
 	use(token: string, lifetime: Settings['tokenLifetime'], now: number): boolean {
 		const { seconds = Infinity, calls = Infinity } = lifetime;
 		const known = this.issued.get(token);
@@ -27,7 +27,7 @@ export class TokenStore {
 	}
 }
 
-/** The answer of the token endpoint, with the token where the reading puts it. */
+/** Returns the answer of the token endpoint, with the token where the reading puts it. */
 export function tokenAnswer(
 	token: string,
 	shape: Readings['tokenShape'],

@@ -10,26 +10,26 @@ import {
 } from '../values/fieldValues';
 import { readSchedule } from '../values/time';
 
-/** A field: what n8n's panel shows of it, where its value goes (`routing`), and how the value is read. */
+/** A form field: its n8n property, which also says where its value goes (`routing`), and how its value is read. */
 export interface Field<Value> {
 	/** Its place among a node's parameters, such as 'options.schedule'. */
 	path: string;
 	label: string;
 	property: INodeProperties;
-	/** Some values are read by the workflow's time zone and the time, in milliseconds since 1970. */
+	/** Reads the value. Some need `by`: the workflow's time zone, and the time in milliseconds since 1970. */
 	read(value: unknown, label: string, by: { zone: string; now: number }): ValueOrProblem<Value>;
 	/** The value where the form lacks the field, or nobody has added it. */
 	otherwise: Value;
-	/** Whether an empty value counts as one that is not added. */
+	/** Whether an empty value counts as not added. */
 	mayBeEmpty?: boolean;
 }
 
-/** What a declaration says beside its label and path; a text, unless it says another `type`. */
+/** The parts of a declaration beside its label and path. Without a `type`, the field is a text. */
 export type Shown<Value> = Partial<
 	INodeProperties & Pick<Field<Value>, 'read' | 'otherwise' | 'mayBeEmpty'>
 >;
 
-/** A field that is read by a reader of its own. */
+/** Declares a field with a reader of its own. */
 export function custom<Value>(
 	label: string,
 	path: string,
@@ -41,24 +41,24 @@ export function custom<Value>(
 	return { path, label, property: { ...text, ...shown }, read, otherwise, mayBeEmpty };
 }
 
-/** The same field, whose value is undefined where it is empty. */
+/** Makes a field optional: an empty value is read as undefined. */
 export function optional<Value>(of: Field<Value>): Field<Value | undefined> {
 	return { ...of, otherwise: undefined, mayBeEmpty: true };
 }
 
-/** The same field, shown with other words. */
+/** Copies a field, with other words for the panel. */
 export function reworded<Value>(of: Field<Value>, shown: Partial<INodeProperties>): Field<Value> {
 	const { displayName: label = of.label } = shown;
 	return { ...of, label, property: { ...of.property, ...shown } };
 }
 
-/** A value that is taken as it stands, and read together with others. */
+/** Declares a field whose value is taken as it is, and read together with others. */
 export function plain(label: string, path: string, shown: Shown<unknown>): Field<unknown> {
 	const { default: otherwise = '' } = shown;
 	return custom<unknown>(label, path, { read: (value) => ({ value }), otherwise, ...shown });
 }
 
-/** A time, in the workflow's zone unless the value has its own; null where it is empty. */
+/** Declares a future time, in the workflow's zone unless the value has its own; null where it is empty. */
 export function timeToCome(label: string, path: string, shown: Partial<INodeProperties>) {
 	return custom(label, path, {
 		type: 'dateTime',
@@ -70,7 +70,7 @@ export function timeToCome(label: string, path: string, shown: Partial<INodeProp
 
 type ShownNumber = Shown<number> & { default: number; min?: number; max?: number };
 
-/** A whole number of 1 or more, or within other bounds. */
+/** Declares a whole number of 1 or more, or within other bounds. */
 export function wholeNumber(label: string, path: string, shown: ShownNumber): Field<number> {
 	const { min = 1, max, ...others } = shown;
 	return custom(label, path, {
@@ -82,14 +82,14 @@ export function wholeNumber(label: string, path: string, shown: ShownNumber): Fi
 	});
 }
 
-/** The most that may happen. Empty, it is refused; without the field there is no limit, which is 0. */
+/** Declares a cap. An empty value is refused. Without the field there is no limit, which is 0. */
 export function cap(label: string, path: string, shown: ShownNumber): Field<number> {
 	const { min = 0 } = shown;
 	const read = (value: unknown) => readCap(value, label, min);
 	return wholeNumber(label, path, { min, read, otherwise: 0, ...shown });
 }
 
-/** A switch, on as soon as somebody adds it. Unless it `mayBeEmpty`, no empty value switches it off, or on. */
+/** Declares a switch that is on once it is added. An empty value is refused, not read as off, unless `mayBeEmpty`. */
 export function toggle(label: string, path: string, shown: Shown<boolean>): Field<boolean> {
 	const ofSwitch = { type: 'boolean' as const, default: true, read: readBoolean, otherwise: false };
 	return custom(label, path, { ...ofSwitch, ...shown });
@@ -97,7 +97,7 @@ export function toggle(label: string, path: string, shown: Shown<boolean>): Fiel
 
 type Choices<Value extends string> = Record<Value, [name: string, description?: string]>;
 
-/** One of the `choices`, the likeliest first: by value, the name and a description. The panel has them by name. */
+/** Declares a choice of one. `choices` maps values to name and description, likeliest first. The panel sorts them. */
 export function choices<Value extends string>(
 	label: string,
 	path: string,
@@ -117,7 +117,7 @@ export function choices<Value extends string>(
 	});
 }
 
-/** Several of the `choices`: by value, the name. They are given in the order of their declaration. */
+/** Declares a choice of several. `choices` maps values to names. Chosen values come in the order of declaration. */
 export function severalChoices<Value extends string>(
 	label: string,
 	path: string,
@@ -136,15 +136,15 @@ export function severalChoices<Value extends string>(
 	});
 }
 
-/** Fields, and what a form shows beside them. */
+/** Parts of a form by name: fields, notices and collections. */
 type Parts = Record<string, { property: INodeProperties }>;
 
-/** What the panel shows of these, in this order. */
+/** Returns n8n's descriptions of these parts, in their order. */
 export function formOf(parts: Parts): INodeProperties[] {
 	return Object.values(parts).map(({ property }) => property);
 }
 
-/** A line of text between the fields. */
+/** Declares a line of text between the fields. */
 export function notice(
 	name: string,
 	displayName: string,
@@ -153,21 +153,21 @@ export function notice(
 	return { property: { displayName, name, type: 'notice', default: '', displayOptions } };
 }
 
-/** Fields that the user adds one by one. */
+/** Declares a collection of fields that the user adds one by one. */
 export function collection(displayName: string, name: string, placeholder: string, fields: Parts) {
 	const options = formOf(fields);
 	const type = 'collection' as const;
 	return { property: { displayName, name, type, placeholder, default: {}, options } };
 }
 
-/** Fields that the user adds together: n8n keeps their values as one object, in the parameter's member `values`. */
+/** Declares a group: fields that the user adds together. n8n keeps their values as one object, in `values`. */
 export function group(label: string, path: string, fields: Parts, shown: Shown<IDataObject>) {
 	return custom<IDataObject>(label, path, {
 		type: 'fixedCollection',
 		placeholder: `Add ${label}`,
 		default: {},
 		options: [{ displayName: label, name: 'values', values: formOf(fields) }],
-		// Without it n8n 1.x drops a group that is added and left as it is; it adds those that have a default.
+		// Without it, n8n 1.x drops a group that is added and left as it is. n8n adds the groups that have a default.
 		...(shown.default && { typeOptions: { multipleValues: false } }),
 		read: (value) => ({ value: Object(Object(value).values) }),
 		otherwise: {},

@@ -1,7 +1,7 @@
 import * as queries from './queries';
 import { fields, options } from './send';
 
-/** Fields of requests by the service's names (specification section 4), with the labels that the form has for them. */
+/** Labels of the form's fields, by their names in the service's requests (specification section 4). */
 const labels = new Map(
 	Object.entries({
 		sender_id: fields.senderId,
@@ -24,23 +24,23 @@ const labels = new Map(
 
 const plainNames = new Map([...labels.keys()].map((name) => [plainName(name), name]));
 
-/** Names with an underscore are no words of a sentence. */
+/** Matches the names with an underscore: the others may be ordinary words of a sentence. */
 const inTexts = new RegExp(
 	`\\b(?:${[...labels.keys()].filter((name) => name.includes('_')).join('|')})\\b`,
 	'g',
 );
 
-/** The service's name of a field that an error names in another style, such as `SenderId`; undefined for others. */
+/** Returns the service's name of a field that an error names in another style, such as `SenderId`, or undefined. */
 export function knownField(name: string): string | undefined {
 	return plainNames.get(plainName(name));
 }
 
-/** The label of a field; the name itself where the form has none. */
+/** Returns the label of a field, or its name if the form has none. */
 export function labelOf(name: string): string {
 	return labels.get(name) ?? name;
 }
 
-/** The text with labels in place of the service's names. */
+/** Replaces the service's names of fields in a text by their labels. */
 export function withLabels(text: string): string {
 	return text.replace(inTexts, labelOf);
 }

@@ -8,7 +8,7 @@ import { longestCampaign, notFilledIn } from '../values/text';
 
 // Fields that several forms have.
 
-/** The sender ID, from the live list or typed. */
+/** Declares the sender ID, chosen from the live list or typed. */
 export function sender(path: string, shown: field.Shown<number>) {
 	return field.custom('Sender ID', path, {
 		type: 'resourceLocator',
@@ -39,7 +39,7 @@ export function readCampaign(value: unknown, label: string): ValueOrProblem<stri
 	return notFilled ? { problem: notFilled } : withinLength(name, label, longestCampaign);
 }
 
-/** The kind of a message: a send's priority, a query's category (specification sections 4.2 and 4.3). */
+/** Declares the kind of a message: a send's priority, or a query's category (specification sections 4.2 and 4.3). */
 export function kind(
 	label: string,
 	path: string,

@@ -10,7 +10,7 @@ import type { Field } from './field';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isNotSet } from '../values/given';
 
-/** n8n's `getNodeParameter`, for one item; both kinds of context can give it. */
+/** n8n's `getNodeParameter` for one item. Contexts with an item index and contexts without one can both provide it. */
 export type GetParameter = (
 	path: string,
 	index: number,
@@ -18,13 +18,13 @@ export type GetParameter = (
 	options: IGetNodeParameterOptions,
 ) => unknown;
 
-/** The parameters of a node, as the form of its operation has them. */
+/** The parameters of a node, for the form of one operation. */
 export class Parameters {
-	/** Where each field of the form stands. */
+	/** The paths of the form's fields. */
 	private readonly paths: Set<string>;
-	/** The values that no expression is in: they are the same for all items. */
+	/** Values without an expression, which are the same for all items. */
 	private readonly fixed = new Map<string, unknown>();
-	/** One for all items, so that equal ones stay equal; milliseconds since 1970. */
+	/** The time in milliseconds since 1970. Items share it, so that equal ones stay equal. */
 	private readonly now = Date.now();
 
 	/** @param zone the workflow's, as an IANA name */
@@ -41,23 +41,27 @@ export class Parameters {
 		return new Given(this, index, this.zone, this.now);
 	}
 
-	/** The unevaluated parameter, where an expression is in it; otherwise undefined. */
+	/** Returns the unevaluated parameter if it has an expression, else undefined. */
 	expressionAt({ path }: Field<unknown>): unknown {
 		const raw = rawAt(this.node, path);
 		return hasExpression(raw) ? raw : undefined;
 	}
 
-	/** As `valueOf`, but null where it is not set; undefined where the form lacks the field, or nobody has added it. */
+	/** Returns the value for an item; null if not set, undefined if the form lacks the field or nobody has added it. */
 	given(field: Field<unknown>, index: number): unknown {
 		if (!this.paths.has(field.path) || rawAt(this.node, field.path) === undefined) return undefined;
 		return this.valueOf(field, index) ?? null;
 	}
 
-	/** The value for an item; undefined where it is not set. @throws for `failureOfThrown` where its expression fails */
+	/**
+	 * Returns the value for an item, or undefined if it is not set.
+	 *
+	 * @throws NodeOperationError if its expression fails, or gives what can't become JSON; for `failureOfThrown`
+	 */
 	valueOf(field: Field<unknown>, index: number, label = field.label): unknown {
 		const { path, property } = field;
 		if (this.fixed.has(path)) return this.fixed.get(path);
-		// n8n gives the value of a resource locator only when asked to. It has no types to check here.
+		// n8n extracts the value of a resource locator only on request. There are no types to validate here.
 		const options = { extractValue: property.type === 'resourceLocator', skipValidation: true };
 		let failure = "its result can't be written as JSON";
 		try {
@@ -74,7 +78,7 @@ export class Parameters {
 	}
 }
 
-/** What the fields of one item come to, and every reason why one can't be taken: people fix them all at once. */
+/** Reads the fields of one item. Collects all of their problems, since people fix them all at once. */
 export class Given {
 	readonly problems: Problem[] = [];
 
@@ -85,18 +89,22 @@ export class Given {
 		readonly now: number,
 	) {}
 
-	/** The field's value; where it can't be read, its `otherwise` and a problem. @throws as `Parameters.valueOf` */
+	/**
+	 * Reads a field. If its value is refused, adds a problem and returns the field's `otherwise`.
+	 *
+	 * @throws as `Parameters.valueOf`
+	 */
 	read<Value>(field: Field<Value>): Value {
 		const value = this.raw(field);
 		return this.readAs(field, field.property.required ? (value ?? null) : value);
 	}
 
-	/** The same, but the field must be there: one that nobody has added is read as empty. */
+	/** Reads a field that must be there: one that nobody has added is read as empty. */
 	require<Value>(field: Field<Value>): Value {
 		return this.readAs(field, this.raw(field) ?? null);
 	}
 
-	/** A field of a group, from what the group was read as. */
+	/** Reads a field of a group from the group's value. */
 	member<Value>(group: IDataObject, field: Field<Value>): Value {
 		return this.readAs(field, group[field.property.name]);
 	}
@@ -106,24 +114,24 @@ export class Given {
 		return this.take(field.read(value, field.label, this), field.otherwise);
 	}
 
-	/** The value as it is given, null where it is not set; undefined where nobody has added the field. */
+	/** Returns the value before it is read: null if it is not set, undefined if nobody has added the field. */
 	raw(field: Field<unknown>): unknown {
 		return this.parameters.given(field, this.index);
 	}
 
-	/** Why the item can't go. */
+	/** Adds reasons why the item is refused. */
 	refuse(...found: Problem[]): undefined {
 		this.problems.push(...found);
 	}
 
-	/** What was read; a problem is noted, and something else given `otherwise`. */
+	/** Returns the value that was read. If there is a problem instead, adds it and returns `otherwise`. */
 	take<Value, Otherwise>(read: ValueOrProblem<Value>, otherwise: Otherwise): Value | Otherwise {
 		if (!read.problem) return read.value;
 		this.problems.push(read.problem);
 		return otherwise;
 	}
 
-	/** The fields that are set, by the names that they have in the query; some have none. */
+	/** Returns the fields that are set, by their names in the query. Skips fields without such a name. */
 	query(fields: Record<string, Field<unknown>>): IDataObject {
 		const query: IDataObject = {};
 		for (const field of Object.values(fields)) {
@@ -135,7 +143,7 @@ export class Given {
 	}
 }
 
-/** Why an item could not be read or checked: an expression failed, or else it is a bug of ours. */
+/** Returns why an item could not be read or checked: an expression failed, or else this node has a bug. */
 export function failureOfThrown(thrown: unknown): Problem {
 	const reason = reasonOf(thrown);
 	if (thrown instanceof NodeOperationError)
@@ -148,10 +156,13 @@ function reasonOf(thrown: unknown): string {
 	return said.replace(/\s+/g, ' ').trim() || 'it gave no reason';
 }
 
-/** Against lists that hold themselves, getters that throw, proxies: what can become JSON can be looked at. */
+/**
+ * Whether a value can become JSON, and so be read safely. Lists that contain themselves, throwing getters and some
+ * proxies can't.
+ */
 function canBecomeJson(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return true;
-	// An async function gives a promise. When that fails and nobody listens, n8n's process ends.
+	// An async function gives a promise. If nobody handles its rejection, n8n's process ends.
 	Promise.resolve(value).catch(() => undefined);
 	try {
 		JSON.stringify(value);
@@ -161,7 +172,7 @@ function canBecomeJson(value: unknown): boolean {
 	}
 }
 
-/** The paths of a field: of a collection, those of its members. */
+/** Returns the path of a field, or for a collection, the paths of its members. */
 function pathsOf({ name, type, options = [] }: INodeProperties): string[] {
 	return type === 'collection' ? options.map((member) => `${name}.${member.name}`) : [name];
 }

@@ -10,7 +10,7 @@ import {
 } from '../values/fieldValues';
 import { readDay } from '../values/time';
 
-/** Where a field goes in the query, under the service's name (specification sections 4.3 and 4.4). */
+/** Routes a field to the query, under the service's name (specification sections 4.3 and 4.4). */
 function toQuery(property: string): Pick<INodeProperties, 'routing'> {
 	return { routing: { send: { type: 'query', property } } };
 }
@@ -46,8 +46,8 @@ export const options = {
 	),
 };
 
-// The days have no `routing.send`: n8n looks for what a condition names in the collection when it loads a workflow and
-// at the root when it routes, so a field with both would be dropped in one of the two places.
+// The days have no `routing.send`: n8n looks up the field of a display condition in the collection when it loads a
+// workflow, but at the root when it routes. A day with both would be dropped in one of the two places.
 function day(label: string, path: string, which: string) {
 	return field.custom(label, path, {
 		type: 'dateTime',
@@ -104,8 +104,10 @@ function search(label: string, example: string, description: string) {
 export type MessageFilters = ReturnType<typeof messageFilters>;
 
 /**
- * Campaign and Phone Number have no `routing.send`: the service doesn't know them, so the node filters what it reads,
- * at a `cost` that ends a sentence.
+ * Declares the filters of messages. Campaign and Phone Number have no `routing.send`: the service can't filter by them,
+ * so the node filters the messages that it reads.
+ *
+ * @param cost the cost of that, as the end of a sentence
  */
 export function messageFilters(cost: string) {
 	return {
@@ -185,7 +187,7 @@ export const output = field.choices('Output', 'output', {
 	description: 'What to return for each message',
 });
 
-/** Beside the ID, which always comes out. */
+/** Fields to return beside the ID, which is always returned. */
 export const selectedFields = field.severalChoices('Fields', 'fields', {
 	choices: {
 		status: 'Status',

@@ -7,12 +7,12 @@ import { countries, readCountries } from '../values/countries';
 import { everyDay, readTimeOfDay, readTimeZone, weekdays } from '../values/sendingHours';
 import { readMessage } from '../values/text';
 
-/** Where a field goes in the body, under the service's name (specification section 4.2). */
+/** Routes a field to the body, under the service's name (specification section 4.2). */
 function toBody(property: keyof MessageBody & string): Pick<INodeProperties, 'routing'> {
 	return { routing: { send: { type: 'body', property } } };
 }
 
-/** What every message has. */
+/** Fields that every message has. */
 export const fields = {
 	senderId: sender('senderId', {
 		required: true,
@@ -96,7 +96,7 @@ const usualHours = Object.fromEntries(
 	Object.values(hours).map(({ property }) => [property.name, property.default]),
 );
 
-/** What a user may add to a message, by the name that n8n keeps it under: first what a list needs. */
+/** Options of a message, by the names under which n8n keeps them. Options that lists need come first. */
 export const options = {
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:

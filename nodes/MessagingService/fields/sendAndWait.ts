@@ -5,8 +5,7 @@ import { readLanguage, readWords } from '../values/fieldValues';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
 
-// Names, values and defaults of the wait are those of n8n's own nodes with this operation (nodes-base,
-// utils/sendAndWait).
+// Names, values and defaults of the wait match n8n's own nodes with this operation (nodes-base, utils/sendAndWait).
 export const limit = {
 	limitType: field.choices('Limit Type', 'limitType', {
 		choices: {
@@ -53,7 +52,7 @@ export const responseType = field.choices('Response Type', 'responseType', {
 	description: 'What the page that the link opens asks for',
 });
 
-/** Words of the page; an empty text where nobody has written them. */
+/** Declares a text of the page; empty where nobody has written it. */
 function words(label: string, path: string, usual: string, shown?: field.Shown<string>) {
 	return field.custom(label, path, {
 		default: usual,

@@ -9,33 +9,36 @@ import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
 import { keptIn } from '../values/collections';
 
-/** One address with one pair of API keys: shared by all runs of this process that use them. */
+/** State of one base URL with one pair of API keys, shared by all runs of this process that use them. */
 export class Account {
 	readonly limiter = new Limiter();
 	readonly breaker = new Breaker();
 	readonly bounds = new Bounds();
-	/** Memories of other files about it. They are asked to forget in time whenever an account is looked for. */
+	/** Caches that other modules keep for this account. Every call of `accountOf` has them evict old entries. */
 	readonly memories = new Set<{ forget(): void }>();
 
-	/** Whether its list is known to show messages so that they are known again. */
+	/**
+	 * Whether the service's list is known to show messages in a form that later runs recognize. 'asked' while a run
+	 * checks.
+	 */
 	listing: 'unproven' | 'asked' | 'proven' = 'unproven';
 
-	/** The token to use; undefined where there is none, or it was rejected. */
+	/** The token to use; undefined if there is none or it was rejected. */
 	token?: string;
-	/** Whether n8n has the token in its store; the next request has it stored where not. */
+	/** Whether n8n has stored the token. If not, the next request has n8n store it. */
 	isStored = true;
 
-	/** The exchange under way; it never rejects. */
+	/** The token exchange in progress, if any. It never rejects. */
 	exchange?: Promise<ValueOrProblem<string>>;
 
-	/** Takes out the secret and the latest tokens; from texts the client ID too. */
+	/** Redacts the client secret and the latest tokens, and in texts the client ID too. */
 	redaction: Redaction;
 
-	/** The newest first: the service may repeat any of them. */
+	/** The latest tokens, newest first. All are redacted: the service may repeat any of them. */
 	private tokens: string[] = [];
 	private exchangedAt?: number;
 
-	/** The service's, completed, or why it can't be used, without secrets. */
+	/** The completed base URL, or the problem with it, with secrets redacted. */
 	readonly address: ValueOrProblem<string>;
 
 	constructor(
@@ -48,43 +51,46 @@ export class Account {
 		this.address = problem ? { problem: this.redaction.problem(problem) } : address;
 	}
 
-	/** Whose account it is, as far as n8n can know: a new client secret belongs to the same one. */
+	/** The account's identity, as far as n8n can know it: a new client secret belongs to the same account. */
 	get owner(): [address: string, clientId: string] {
 		return [this.address.value ?? '', this.clientId];
 	}
 
-	/** Whether this is the account's token, and was exchanged here half a minute ago at most. */
+	/** Whether this is the account's token, and this process exchanged one at most 30 seconds ago. */
 	isFresh(token: string): boolean {
 		return this.ageOf(token) <= 30_000;
 	}
 
-	/** Milliseconds since this token was exchanged here; Infinity where it wasn't. */
+	/**
+	 * Returns the milliseconds since this process exchanged a token; Infinity if it never did, or `token` isn't the
+	 * account's.
+	 */
 	ageOf(token: string): number {
 		if (token !== this.token || this.exchangedAt === undefined) return Infinity;
 		// The machine's clock may be set back.
 		return Math.abs(Date.now() - this.exchangedAt);
 	}
 
-	/** The service doesn't take this token any more. */
+	/** Drops the token after the service has rejected it, unless there is another one already. */
 	reject(token: string): void {
 		if (this.token === token) this.token = undefined;
 	}
 
-	/** An exchange brought this token. */
+	/** Starts using a token from a new exchange. The next request has n8n store it. */
 	renew(token: string): void {
 		this.use(token);
 		this.exchangedAt = Date.now();
 		this.isStored = false;
 	}
 
-	/** Takes over the token that n8n has stored, where it was issued for these keys. */
+	/** Starts using the token that n8n has stored, if it was issued for these keys. */
 	adopt(stored: unknown): void {
 		const token = tokenIn(stored, this);
 		if (token === undefined) {
-			// A fresh one comes to n8n's store a moment later.
+			// n8n stores a fresh token a moment later.
 			if (this.token && !this.isFresh(this.token)) this.isStored = false;
 		} else if (!this.tokens.includes(token)) {
-			// One that is known is older: the store gives it for a moment after its renewal.
+			// A token that is known here is an older one: n8n's store still returns it for a moment after a renewal.
 			this.use(token);
 			this.isStored = true;
 		}
@@ -99,7 +105,10 @@ export class Account {
 
 const accounts = new Map<string, Account>();
 
-/** The account that these credentials belong to. What is remembered of idle accounts is let go. */
+/**
+ * Returns the account of these credentials, creating it if there is none. Evicts old entries from the caches of all
+ * accounts, idle ones included.
+ */
 export function accountOf(credentials: ICredentialDataDecryptedObject): Account {
 	for (const { memories } of accounts.values()) for (const memory of memories) memory.forget();
 	const address = readBaseUrl(credentials.baseUrl, credentials.allowInsecureHttp === true);

@@ -1,35 +1,38 @@
-/** The days that a list is asked for: past the end of today wherever that is, to the service's own today, or none. */
+/** The date range of a list request: past the end of today in every time zone, to the service's own today, or none. */
 export type Days = 'pastToday' | 'toToday' | 'none';
 
-/** Page size and days that this node would like to ask a list for, by its own choice. */
+/** The page size and date ranges that the node prefers for a list, where the user sets none. */
 export interface Wanted {
 	/** Rows on a page; undefined leaves it to the service. */
 	perPage?: number;
-	/** In the order in which they are tried. */
+	/** Date ranges, in the order in which they are tried. */
 	days: readonly Days[];
 }
 
-/** Page size and days that one request for a list asks for, by the node's own choice. */
+/** The page size and date range that the node chose for one list request. */
 export interface Chosen {
 	perPage?: number;
 	days: Days;
-	/** How many milliseconds its days span; 0 with none. */
+	/** Length of the date range in milliseconds; 0 if there is none. */
 	span: number;
 }
 
 /**
- * Learns by plain refusals which of the page sizes and days that this node chooses for its lists the service takes: the
- * specification names no bounds (section 8).
+ * Learns from plain refusals which page sizes and date ranges the service accepts: the specification names no bounds
+ * (section 8). Values that the user sets are never changed.
  */
 export class Bounds {
-	/** The largest page size that was taken, and the longest span of days past today; 0 before one was. */
+	/** The largest accepted page size, and the longest accepted range past today; 0 until one is accepted. */
 	private mostPerPage = 0;
 	private longestSpan = 0;
 	private refusesPerPage = false;
 	private readonly refusedDays = new Set<Days>();
 	private lastSearch: Promise<unknown> = Promise.resolve();
 
-	/** Returns the most of what is wanted that wasn't refused so far. */
+	/**
+	 * Returns the preferred page size and date range, without any that the service has refused so far. If it has refused
+	 * all ranges, returns the last.
+	 */
 	choose({ perPage, days }: Wanted): Omit<Chosen, 'span'> {
 		const left = days.filter((each) => !this.refusedDays.has(each));
 		return {
@@ -38,9 +41,12 @@ export class Bounds {
 		};
 	}
 
-	/** Yields what to try after a refusal, one step at a time: without a page size, then with fewer days. */
+	/**
+	 * Yields smaller requests to try after a refusal, one step at a time: without a page size, then with shorter date
+	 * ranges.
+	 */
 	*lessThan({ perPage = 0, days, span }: Chosen, wanted: Wanted): Generator<Omit<Chosen, 'span'>> {
-		// The cause isn't among those that were taken before.
+		// A value that was accepted before can't be the cause of the refusal.
 		const isOfSize = perPage > this.mostPerPage;
 		const isOfDays = days !== 'pastToday' || span > this.longestSpan;
 		const kept = perPage > 0 && !isOfSize ? { perPage } : {};
@@ -49,12 +55,15 @@ export class Bounds {
 			if (!this.refusedDays.has(step)) yield { ...kept, days: step };
 	}
 
-	/** Returns what to try once less was taken, without a page size: that may not be why more was refused. */
+	/**
+	 * Returns an accepted request with the refused page size added back, since the date range may be why it was refused.
+	 * Undefined if that page size is not in question.
+	 */
 	withPerPage({ days }: Chosen, { perPage = 0 }: Chosen): Omit<Chosen, 'span'> | undefined {
 		return perPage > this.mostPerPage && !this.refusesPerPage ? { perPage, days } : undefined;
 	}
 
-	/** Notes what the service took. @param refused what it had refused before, of the same request */
+	/** Records an accepted request. @param refused the larger form of it that the service refused before */
 	note({ perPage, days, span }: Chosen, wanted: Wanted, refused?: Chosen): void {
 		if (days === 'pastToday') this.longestSpan = Math.max(this.longestSpan, span);
 		if (perPage !== undefined) this.mostPerPage = Math.max(this.mostPerPage, perPage);
@@ -62,7 +71,7 @@ export class Bounds {
 		for (const more of wanted.days.slice(0, wanted.days.indexOf(days))) this.refusedDays.add(more);
 	}
 
-	/** Searches one after the other: what one finds out is known to the next. The search must not reject. */
+	/** Runs searches one at a time, so that each knows the results of those before. The search must not reject. */
 	async inTurn<T>(search: () => Promise<T>): Promise<T> {
 		const searched = this.lastSearch.then(search);
 		this.lastSearch = searched;

@@ -1,33 +1,33 @@
 import type { FailedOutcome, Outcome, Purpose } from './outcome';
 import { pause, type Stop } from './stop';
 
-/** The meaning of one request's outcome for the others of its account. */
+/** The effect of one request's outcome on the other requests of its account. */
 type Meaning =
-	/** The service may be down: no send leaves until it has answered a read. */
+	/** The service may be down. The breaker opens: no send leaves until the service answers a probe. */
 	| 'trips'
-	/** As many in a row as may be under way at once end the run. */
+	/** Counts as a failure. As many in a row as may be in progress at once end the run. */
 	| 'counts'
-	/** Each other request of the run would come to the same. */
+	/** Ends the run: every other request would end the same way. */
 	| 'endsRun'
-	/** Sends are taken or refused one by one. */
+	/** Ends a row of failures: the service accepts or refuses sends one by one. */
 	| 'resets'
 	| 'nothing';
 
-/** Returns the meaning of a final outcome: a request that is made again has none yet. */
+/** Returns the effect of a final outcome. A request that is retried has no effect yet. */
 export function meaningOf(purpose: Purpose, outcome: Outcome): Meaning {
 	const isSend = purpose === 'send';
 	switch (outcome.type) {
-		// Whether the message was taken is unknown, and so it would be with the next one.
+		// It is unknown whether the service took the message, and would be for the next one too.
 		case 'serverError':
 		case 'lost':
 		case 'timedOut':
 			return isSend ? 'trips' : 'nothing';
-		// Unknown too, though the service is there.
+		// Unknown too, though the service is up.
 		case 'unreadable':
 		case 'redirected':
 		case 'unlisted':
 			return isSend ? 'counts' : 'nothing';
-		// The keys, the address or the account: no request fares better.
+		// The keys, the address or the account is the cause: no other request would fare better.
 		case 'unauthorized':
 		case 'rateLimited':
 		case 'unreachable':
@@ -38,7 +38,7 @@ export function meaningOf(purpose: Purpose, outcome: Outcome): Meaning {
 		case 'down':
 		case 'sendsFail':
 			return 'endsRun';
-		// One row's sender may be forbidden; where all are, it is the account.
+		// One row's sender may be forbidden. If all rows are refused, the account is the cause.
 		case 'refused':
 			if (!isSend) return 'nothing';
 			return outcome.status === 403 ? 'counts' : 'resets';
@@ -50,53 +50,60 @@ export function meaningOf(purpose: Purpose, outcome: Outcome): Meaning {
 	}
 }
 
-/** Whether the service has answered a read that asks whether it is there. */
+/** Whether the outcome of a probe shows that the service is up. */
 function isAnswer({ type }: Outcome): boolean {
 	return !['serverError', 'rateLimited', 'lost', 'timedOut', 'unreachable'].includes(type);
 }
 
-/** Milliseconds before each read that asks whether the service is there: about a minute in all. */
+/** Milliseconds to wait before each probe: about a minute in all. */
 const beforeReads = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /**
- * Lets no send of an account leave while the service may be down: an unknown outcome is the worst one, and going on
- * makes it. Closed, sends leave. Open, none does until a read is answered (half-open, in the usual words).
+ * Circuit breaker of an account. Stops its sends while the service may be down: an unknown outcome is the worst one,
+ * and going on causes more. Closed, sends leave. Open, no send leaves until the service answers a probe, which is a
+ * read that changes nothing. Probing is half-open, in the usual words.
  */
 export class Breaker {
 	private isOpen = false;
 	/** Sends under way. */
 	private underWay = 0;
-	/** Sends in a row whose outcomes count; each leaves one place less for others. */
+	/** Consecutive sends that failed. Each leaves one place less for others. */
 	private inRow = 0;
-	/** Whether one send alone may find out if the service takes messages again. */
+	/** Whether a single send is to test if the service takes messages again. */
 	private isOnTrial = false;
-	/** When the first of them ended; milliseconds since 1970. */
+	/** When the first of the failures in a row ended, or the breaker opened; milliseconds since 1970. */
 	private since = 0;
 	private lastCounted?: FailedOutcome;
-	/** Whether a read went unanswered: what failed in a row before is explained by that. */
+	/** Whether a probe went unanswered, which explains the failures in a row before it. */
 	private wasDown = false;
-	/** Milliseconds of all waits for an answer so far. */
+	/** Total milliseconds of waiting between probes so far. */
 	waited = 0;
 	private asking?: Promise<FailedOutcome | undefined>;
 	private readonly waiting = new Set<() => void>();
 
-	/** A run begins to send: what earlier ones met is no row with it. */
+	/** Begins a run's sends. Failures of earlier runs don't count for it, unless sends are still in progress. */
 	begin(): void {
 		if (this.underWay === 0) this.inRow = 0;
 	}
 
-	/** Takes a place for a send that leaves at once, where there is one. @param limit how many may be under way */
+	/**
+	 * Takes a place for a send that leaves at once. Returns false if there is none.
+	 * @param limit the most sends in progress
+	 */
 	enter(limit: number): boolean {
 		const hasPlace = !this.isOpen && this.underWay + this.inRow < this.placesOf(limit);
 		if (hasPlace) this.underWay++;
 		return hasPlace;
 	}
 
-	/** Gives the place back. @param outcome what the send came to, or the attempt at it */
+	/**
+	 * Gives a send's place back, and applies the effect of its outcome.
+	 * @param outcome of the send, or of an attempt at it
+	 */
 	leave(outcome: Outcome): void {
 		this.underWay--;
 		const meaning = meaningOf('send', outcome);
-		// Nobody waited for the answer: the execution was stopped.
+		// The execution was canceled, so nobody waited for the answer.
 		const isStop = outcome.type === 'lost' && outcome.code === 'ERR_CANCELED';
 		if (meaning === 'resets') {
 			this.inRow = 0;
@@ -109,15 +116,15 @@ export class Breaker {
 		this.wake();
 	}
 
-	/** Opens it: nobody listens at the address any more. */
+	/** Opens the breaker. To be called when nobody listens at the service's address any more. */
 	trip(): void {
 		if (!this.isOpen) this.since = Date.now();
 		this.isOpen = true;
 	}
 
 	/**
-	 * Returns the outcome that ends the run where the last sends have taken all places, though reads are answered. The
-	 * next run, or the next try, begins with one send alone.
+	 * Returns the outcome that ends the run if failures in a row have used up all places, though probes are answered. The
+	 * next run, or the next try of this one, then begins with a single send.
 	 */
 	exhausted(limit: number): FailedOutcome | undefined {
 		if (this.isOpen || this.underWay > 0 || this.inRow < this.placesOf(limit)) return undefined;
@@ -128,8 +135,8 @@ export class Breaker {
 	}
 
 	/**
-	 * Waits until a send may try again to enter. Returns the outcome that ends the run where the service answers nothing.
-	 * @param ask makes a read that asks whether the service is there, once; all runs share the answer
+	 * Waits until a send may try to enter again. Returns the outcome that ends the run if no probe is answered.
+	 * @param ask probes the service once; all runs share the answer
 	 */
 	async ready(ask: () => Promise<Outcome>, stop: Stop): Promise<FailedOutcome | undefined> {
 		if (this.isOpen) {
@@ -140,7 +147,10 @@ export class Breaker {
 		return undefined;
 	}
 
-	/** Returns the outcome of all that wait where nothing is answered; undefined where it is, or this run is stopped. */
+	/**
+	 * Probes with back-off until the service answers. Returns the outcome for all waiting runs if it never does;
+	 * undefined if it does, or this run is canceled.
+	 */
 	private async askUntilAnswered(
 		ask: () => Promise<Outcome>,
 		stop: Stop,
@@ -160,7 +170,10 @@ export class Breaker {
 		return { type: 'down', since: this.since };
 	}
 
-	/** Two at least: one row at which the service fails each time stops nobody. */
+	/**
+	 * Returns the number of places for sends: one on trial, else at least two, so that a single row at which the service
+	 * always fails stops no other.
+	 */
 	private placesOf(limit: number): number {
 		return this.isOnTrial ? 1 : Math.max(2, limit);
 	}

@@ -6,14 +6,14 @@ import { connectionProblem, exchangeToken, leadsElsewhere, type Exchanger } from
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/given';
 
-/** Milliseconds: somebody waits beside the credential. */
+/** Milliseconds for the request. Somebody is waiting in the credential's dialog. */
 const longest = 30_000;
 
 /**
- * Checks address and keys: lists the statuses with the token that was issued for them, or with a new one where there is
- * none or it is refused. Never rejects.
+ * Checks the address and the API keys by listing the statuses, with the token that was issued for them. Exchanges the
+ * keys for a new one if there is none or the service refuses it. Never rejects.
  *
- * @returns the text of the token for n8n's store, or in words why there is none or it lists nothing
+ * @returns the token's text for n8n's store, or the problem
  */
 export async function checkKeys(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const { helpers, credentials } = exchanger;
@@ -44,7 +44,7 @@ export async function checkKeys(exchanger: Exchanger): Promise<ValueOrProblem<st
 	}
 }
 
-/** Why the statuses can't be listed. Without the service's own text: it may repeat the token. */
+/** Explains why the statuses can't be listed. Leaves out the service's own text, which may repeat the token. */
 function problemOf(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
 	if (leadsElsewhere(outcome)) return problems.noStatuses();

@@ -1,14 +1,14 @@
-/** Milliseconds. A longer wait is a mistake: the service's clock, or a number of another kind. */
+/** The longest plausible wait, in milliseconds. A longer one is a mistake: a wrong clock, or another kind of number. */
 const absurd = 24 * 60 * 60 * 1000;
 
-/** Numbers from here on are Unix times, in seconds; and from a thousand times as much on, in milliseconds. */
+/** The smallest number that is read as a Unix time in seconds. From 1,000 times that on, it is read in milliseconds. */
 const firstUnixTime = 1_000_000_000;
 
 /**
- * Milliseconds to wait, as a header tells it: a number of seconds, a Unix time, or a date. Undefined where it names no
- * time to come, or one that is absurd.
+ * Returns the milliseconds to wait by a header's value: a number of seconds, a Unix time or a date. Undefined if the
+ * value names no future time, or one more than 24 hours away.
  *
- * @param now by the clock that a time is told by; milliseconds since 1970
+ * @param now the time by the clock that the header was written by, in milliseconds since 1970
  */
 export function readWait(text: string, now: number): number | undefined {
 	const plain = text.trim();
@@ -19,15 +19,15 @@ export function readWait(text: string, now: number): number | undefined {
 		const isInSeconds = number < 1000 * firstUnixTime;
 		wait = Math.ceil(number * (isInSeconds ? 1000 : 1)) - (isUnixTime ? now : 0);
 	}
-	// Only a date with a name of a month: Date.parse also takes '-5' and '2' for dates, and 'May 5' for one of 2001.
+	// Only dates with the name of a month: Date.parse also reads '-5' and '2' as dates, and 'May 5' as one of 2001.
 	else if (/[A-Za-z]{3}/.test(plain)) wait = Date.parse(plain) - now;
 	return wait > 0 && wait <= absurd ? wait : undefined;
 }
 
 /**
- * The header by which an answer says when to come back, in seconds, in the spelling of Retry-After (RFC 9110, 10.2.3).
- * Services also use those of the drafts for RateLimit, and the older X-RateLimit-Reset. A time is told by the clock
- * that the answer's own `Date` shows. Undefined where none of them tells.
+ * Returns when to retry, from an answer's headers, as Retry-After would say it: in seconds or as a date (RFC 9110,
+ * 10.2.3). Services also use the headers of the RateLimit drafts, and the older X-RateLimit-Reset. Points in time are
+ * by the clock of the answer's own `Date`. Undefined if no header names a plausible future time.
  */
 export function whenToComeBack(headers: Record<string, unknown> = {}): string | undefined {
 	const textOf = (name: string) => String(headers[name] ?? '').slice(0, 200);
@@ -44,7 +44,7 @@ export function whenToComeBack(headers: Record<string, unknown> = {}): string | 
 	];
 	const text = told.find((each) => readWait(each, now) !== undefined);
 	if (text === undefined) return undefined;
-	// A date stays one where the service's clock goes as ours: people read it more easily.
+	// A date stays a date if the service's clock agrees with this machine's: people read it more easily.
 	const isAsItStands = Number.isNaN(Number(text))
 		? Math.abs(now - Date.now()) < 2000
 		: Number(text) < firstUnixTime;

@@ -3,7 +3,7 @@ import { plainText } from './plainText';
 import { readRetryAfter } from './retryPolicy';
 import { problems, type Given, type OutcomeSentence, type Problem } from '../texts';
 
-/** Why a request failed, for n8n's scheduler: only what somebody has to mend is called permanent. */
+/** Classifies a failed request for n8n's poll scheduler. Only failures that somebody has to fix count as permanent. */
 export function declaredOf(outcome: FailedOutcome): Problem['declared'] {
 	const { type } = outcome;
 	if (type === 'rateLimited')
@@ -16,8 +16,8 @@ export function declaredOf(outcome: FailedOutcome): Problem['declared'] {
 }
 
 /**
- * The failure of a request that changed nothing, so it can always be made again.
- * @param clock writes a time, in milliseconds since 1970; as ISO 8601 unless told
+ * Returns the problem of a failed request that changed nothing, so it can always be made again.
+ * @param clock formats a time given in milliseconds since 1970; by default as ISO 8601
  */
 export function failureOfRead(
 	outcome: FailedOutcome,
@@ -39,7 +39,7 @@ export function failureOfRead(
 	return { ...problems[id](outcome as Given), declared: declaredOf(outcome) };
 }
 
-/** The failure of a query whose answer threw while it was read: it has a shape that nobody expects. */
+/** Returns the problem of a query whose answer has such an unexpected shape that reading it threw. */
 export function failureOfOddAnswer(thrown: unknown): Problem {
 	const said = thrown instanceof Error ? plainText(thrown.message) : undefined;
 	return { ...failureOfRead({ type: 'unlisted', said }), declared: { cause: 'node-defect' } };

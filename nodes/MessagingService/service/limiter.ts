@@ -3,33 +3,36 @@ import { inTurns } from '../turns';
 import { groupedBy, keptIn } from '../values/collections';
 
 interface Queue {
-	/** Repeated requests come first. */
+	/** Requests that wait for a place, retries first. */
 	waiting: Array<{ concurrency: number; open: () => void }>;
 	underWay: number;
 	limit: number;
 }
 
-/** How many requests to begin with: as many as the one of these that allows the most. */
+/** Returns the highest concurrency of these, and at least 1, as the number of requests to begin with. */
 export function highestConcurrency(limited: Array<{ concurrency: number }>): number {
 	let most = 1;
 	for (const { concurrency } of limited) most = Math.max(most, concurrency);
 	return most;
 }
 
-/** Each run keeps to its own number of requests, all of an account to the largest of theirs, and they take turns. */
+/**
+ * Limits the concurrent requests of an account. Each run keeps to its own limit, all runs together keep to the largest
+ * of their limits, and runs take turns.
+ */
 export class Limiter {
 	private underWay = 0;
-	/** How many pauses are on, and the milliseconds of the longest. */
+	/** Number of pauses in effect, and the milliseconds of the longest. */
 	private pauses = 0;
 	private longest = 0;
-	/** Whether one request alone is to find out if the service takes more, after a pause. */
+	/** Whether a single request is to test, after a pause, if the service takes requests again. */
 	private isTrying = false;
-	/** Milliseconds of all pauses for rate limits so far; of those that are on at once, of the longest. */
+	/** Total milliseconds of pauses for rate limits so far. Of pauses at the same time, only the longest counts. */
 	paused = 0;
-	/** By run; the one whose turn it is comes first. */
+	/** Queues by run. The run whose turn is next comes first. */
 	private readonly queues = new Map<object, Queue>();
 
-	/** How many requests may be under way at once: the most that one of the runs allows. */
+	/** The most requests in progress at once, by the run that allows the most. */
 	get limit(): number {
 		let most = 0;
 		for (const { limit } of this.queues.values()) most = Math.max(most, limit);
@@ -37,8 +40,8 @@ export class Limiter {
 	}
 
 	/**
-	 * Waits until one more request may be under way. Gives what is to be called once, when it is done.
-	 * @param isRepeat whether it goes before those that were never made: the next one would meet the same
+	 * Waits for a place for one request. Returns a function that gives the place back, to be called once.
+	 * @param isRepeat whether this is a retry, which goes before new requests: they would meet the same failure
 	 */
 	async enter(run: object, concurrency: number, isRepeat = false): Promise<() => void> {
 		const queue = keptIn(this.queues, run, () => ({ waiting: [], underWay: 0, limit: 1 }));
@@ -50,7 +53,7 @@ export class Limiter {
 		return () => {
 			this.underWay--;
 			queue.underWay--;
-			// Else it would have begun a pause before it gave its place back.
+			// A test that fails begins a pause before it gives its place back. Without one, the service takes requests again.
 			if (this.pauses === 0) this.isTrying = false;
 			if (queue.underWay + queue.waiting.length === 0) this.queues.delete(run);
 			this.admit();
@@ -58,10 +61,10 @@ export class Limiter {
 	}
 
 	/**
-	 * Lets nobody in for this many milliseconds, and then one alone, until that is done without another pause. A timer
-	 * counts them: the machine's clock may be set meanwhile.
+	 * Admits no request for this many milliseconds, and then a single one until it is done without another pause. Counts
+	 * by a timer, since the machine's clock may be set meanwhile.
 	 *
-	 * @param isRateLimit whether it counts among `paused`
+	 * @param isRateLimit whether to add the time to `paused`
 	 */
 	pause(milliseconds: number, isRateLimit: boolean): void {
 		this.isTrying = true;
@@ -82,7 +85,7 @@ export class Limiter {
 			);
 			if (!next) return;
 			const [run, queue] = next;
-			// Its turn comes again after all others.
+			// Moved to the end: its next turn comes after those of all other runs.
 			this.queues.delete(run);
 			this.queues.set(run, queue);
 			this.underWay++;
@@ -92,15 +95,15 @@ export class Limiter {
 	}
 }
 
-/** How many items a batch has, and the milliseconds from the start of one to the start of the next. */
+/** The number of items in a batch, and the milliseconds from the start of one batch to the start of the next. */
 export interface Batching {
 	size: number;
 	interval: number;
 }
 
 /**
- * n8n's Batching: the batches start one interval after the other, whether the one before is done or not; without
- * intervals once no request is made any more.
+ * Runs items in batches, as n8n's Batching does: each batch starts one interval after the one before, whether that one
+ * is done or not. Once no more requests are made, the rest runs without intervals.
  */
 export async function inBatches<Item>(
 	items: Item[],
@@ -115,13 +118,13 @@ export async function inBatches<Item>(
 	for (const batch of batches.values()) {
 		if (underWay.length > 0 && !isOver()) await pause(batching.interval, stop);
 		underWay.push(run(batch));
-		// Awaited below, after the last pause: until then a rejection would be nobody's.
+		// Awaited below, after the last pause. Until then, a rejection would be unhandled.
 		underWay.at(-1)!.catch(() => undefined);
 	}
 	await allEnded(underWay);
 }
 
-/** Works on values side by side, at most so many at once: 10,000 must not queue at the limiter. */
+/** Processes values concurrently, at most `most` at once, so that 10,000 don't queue at the limiter. */
 export async function sideBySide<Value>(
 	values: Value[],
 	most: number,
@@ -134,18 +137,21 @@ export async function sideBySide<Value>(
 	await allEnded(Array.from({ length: Math.min(most, values.length) }, workOn));
 }
 
-/** Waits for all, then rejects where one did: no next try of the run may begin while others go on. */
+/** Waits for all promises, then rejects if one did: the next try of a run must not begin while others are pending. */
 async function allEnded(underWay: Array<Promise<void>>): Promise<void> {
 	await Promise.allSettled(underWay);
 	await Promise.all(underWay);
 }
 
-/** Milliseconds between two requests at most: what n8n needs to make one or to read its answer, and some more. */
+/**
+ * The longest gap between two requests, in milliseconds: what n8n needs to make one or to read its answer, and a little
+ * more.
+ */
 const longestGap = 5;
 
 /**
- * Keeps requests from leaving in one moment: their answers would come in one moment too, and be read one after the
- * other. The gap is half of a request's share of the time that the last one took.
+ * Spreads requests over time. If they left all at once, their answers would come all at once too, and be read one after
+ * the other. The gap is half of the last request's duration, divided by the concurrency.
  */
 export class Pace {
 	private duration = 50;
@@ -153,14 +159,14 @@ export class Pace {
 
 	constructor(private readonly concurrency: number) {}
 
-	/** Makes a request when it is its turn. */
+	/** Waits for the request's turn, then makes it. */
 	async keep<Answer>(request: () => Promise<Answer>): Promise<Answer> {
 		const now = Date.now();
-		// Not longer than others may have to wait: the machine's clock may be set back.
+		// Capped at the longest that all gaps together can take: the machine's clock may be set back.
 		const wait = Math.min(this.nextBegins - now, longestGap * this.concurrency);
 		const gap = Math.min(longestGap, this.duration / this.concurrency / 2);
 		this.nextBegins = now + Math.max(0, wait) + gap;
-		// No timer is shorter than a millisecond; what this one doesn't wait, those after it do.
+		// Timers take a millisecond at least. Shorter waits add up, until a later request waits for all of them.
 		if (wait >= 1) await pause(wait);
 		const began = Date.now();
 		const answer = await request();

@@ -10,24 +10,24 @@ interface List extends Wanted {
 	url: string;
 	/** How many requests of the run may be under way at once. */
 	concurrency: number;
-	/** The filters: the user's own, which are asked for whatever the service says to them, and those of the days. */
+	/** Returns the filters: the user's own, which are never left out, and those for the date range. */
 	query(days: Days): IDataObject;
 }
 
-/** A form of the request, for all pages. */
+/** One variant of the request, the same for all pages. */
 interface Asked extends Chosen {
 	query: IDataObject;
 }
 
-/** The lists of a run of which the service takes nothing, whatever is left out: they are searched once. */
+/** Lists, by run, for which the service refuses every variant of the request. Each is searched only once. */
 const searchedInVain = new WeakMap<Session, Set<string>>();
 
 /**
- * Asks for the pages of one list. Where the first one is plainly refused, what the node chose by itself gives way, step
- * by step, until the service takes it; the pages after it are asked for in the same way.
+ * Requests the pages of one list. If the service plainly refuses the first request, drops the node's own choices step
+ * by step until it accepts. Later pages are requested in the same way.
  */
 export class ListRequest {
-	/** The form that the service took; undefined before it took one. */
+	/** The variant that the service accepted; undefined until it accepts one. */
 	taken?: Asked;
 
 	constructor(
@@ -35,7 +35,7 @@ export class ListRequest {
 		private readonly list: List,
 	) {}
 
-	/** Never rejects. Where the service takes nothing, its first refusal comes out. */
+	/** Requests a page. Never rejects. If the service refuses every variant, returns its first refusal. */
 	async page(number: number): Promise<Outcome> {
 		if (this.taken) return await this.ask(number, this.taken);
 		const { bounds } = this.session.account;
@@ -52,7 +52,7 @@ export class ListRequest {
 		return found ?? outcome;
 	}
 
-	/** Returns the first answer that is no such refusal; undefined where there is none. */
+	/** Tries smaller variants. Returns the first outcome that doesn't refuse the amount requested, or undefined. */
 	private async askForLess(number: number, refused: Asked): Promise<Outcome | undefined> {
 		const { bounds } = this.session.account;
 		for (const step of bounds.lessThan(refused, this.list)) {
@@ -91,7 +91,7 @@ export class ListRequest {
 	}
 }
 
-/** Whether the service may have refused how much is asked for, rather than who asks (403), or for what (404). */
+/** Whether the service may have refused the amount requested, rather than the account (403) or the address (404). */
 function isOfBounds(outcome: Outcome): boolean {
 	if (outcome.type !== 'refused') return false;
 	const { status } = outcome;

@@ -8,43 +8,46 @@ import type { Problem } from '../texts';
 import { hasId } from '../values/messageRecord';
 import { isRecord } from '../values/given';
 
-/** How every request is made, the token exchange included. */
+/** Options of every request, the token exchange included. */
 export const requestForm = {
 	json: true,
-	// A redirected POST would be sent again, secret or message, to an address that the user never typed.
+	// A redirected POST would repeat the secret or the message to an address that the user never typed.
 	disableFollowRedirect: true,
 	returnFullResponse: true,
-	// All statuses are told apart in one place, and Retry-After is at hand in every n8n version.
+	// All statuses are handled in one place, and Retry-After is available in every n8n version.
 	ignoreHttpStatusErrors: true,
 };
 
-/** What a request is for. It decides what an answer proves, and so what may be repeated. */
+/** The purpose of a request. It decides what an answer proves, and so what may be retried. */
 export type Purpose = 'read' | 'token' | 'send';
 
-/** What one attempt at a request came to. The retry policy and the failure sentences start from here. */
+/** The outcome of one attempt at a request. The retry policy and the error texts are based on it. */
 export type Outcome =
 	/** `date` is the header of that name: the service's own clock. */
 	| { type: 'answered'; body: IDataObject; data: unknown; date?: string }
 	| { type: 'unauthorized'; said?: string }
 	| { type: 'rateLimited'; said?: string; retryAfter?: string }
 	| { type: 'serverError'; status: number; said?: string; retryAfter?: string }
-	/** `isPage`: by a web page, so that the service may not have seen the request. */
+	/** `isPage`: the answer is a web page, so the service may not have seen the request. */
 	| { type: 'refused'; status: number; said?: string; remarks?: Remark[]; isPage?: true }
 	| { type: 'redirected'; status: number }
 	| { type: 'unreadable'; status: number }
 	/**
-	 * Thrown without an answer. `blocked` is n8n's protection against requests to private addresses. `isProxied`: by way
-	 * of the proxy of the node's settings.
+	 * The request threw, without an answer. `blocked` is n8n's protection against requests to private addresses.
+	 * `isProxied`: the request went through the proxy of the node's settings.
 	 */
 	| { type: Thrown; code?: string; said?: string; isProxied?: true }
 	| { type: 'lost'; code?: string; said?: string }
-	/** Not made: the service stopped answering at this time, or none of the last sends came to anything certain. */
+	/**
+	 * No request was made: the service stopped answering at `since`, or no send since then had a certain outcome. `since`
+	 * is in milliseconds since 1970.
+	 */
 	| { type: 'down' | 'sendsFail'; since: number }
 	/** No request was made: the credential is not usable. */
 	| { type: 'notReady'; problem: Problem }
 	| { type: 'unlisted'; said?: string };
 
-/** What failed a request: every outcome but an answer that can be used. */
+/** Every outcome except a usable answer. */
 export type FailedOutcome = Exclude<Outcome, { type: 'answered' }>;
 
 /** The full answer as n8n's request helper gives it with `returnFullResponse`. */
@@ -55,8 +58,9 @@ interface Answer {
 }
 
 /**
- * Reads an answer of the service. A failing code counts the same as HTTP status and as `responsecode` (2.4).
- * @param isOldToken whether the token was not exchanged a moment ago: some services tell its expiry by 403
+ * Returns the outcome of an answer. A failing code counts the same as HTTP status and as `responsecode` (specification
+ * section 2.4).
+ * @param isOldToken whether the token wasn't exchanged just now: some services answer 403 once it has expired
  */
 export function outcomeOfAnswer(
 	purpose: Purpose,
@@ -76,7 +80,7 @@ export function outcomeOfAnswer(
 	}
 	if (status >= 400) return refused(status, body, remarks);
 	if (status >= 300 && !isSuccess) return { type: 'redirected', status };
-	// Neither success nor failure: nobody knows what became of the request.
+	// Neither success nor failure: the effect of the request is unknown.
 	if (!isRecord(body) || status < 200 || status >= 300)
 		return { type: 'unreadable', status: statusCode };
 	const proof = proofOf(purpose, body);
@@ -91,34 +95,35 @@ function refused(status: number, body: unknown, remarks = remarksIn(body)): Outc
 	return { type: 'refused', status, said: reasonFrom(remarks), remarks, ...(isPage && { isPage }) };
 }
 
-/** The `responsecode` of a body, also where it came as text; undefined where there is none. */
+/** Returns the `responsecode` of a body, even if it came as text; undefined if there is none. */
 function responseCodeOf(body: unknown): number | undefined {
 	const code = isRecord(body) ? body.responsecode : undefined;
 	const number = typeof code === 'string' && code.trim() !== '' ? Number(code) : code;
 	return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
 }
 
-/** What a body with a code of success proves about the request. */
+/** Decides what a body with a success code proves about the request. */
 function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 'unreadable' {
 	// The token answer has no envelope.
 	if (purpose === 'token') return 'answered';
 	const data = body.data ?? {};
 	if (typeof data !== 'object') return 'unreadable';
 	const isEmpty = Object.keys(data).length === 0;
-	// Nothing of the envelope: `{ "success": false, "message": … }`.
+	// A failure without any envelope: `{ "success": false, "message": … }`.
 	if (isEmpty && (body.responsecode ?? null) === null && isOneOf(falseWords, body.success))
 		return 'refused';
 	if (body.data !== data) return 'unreadable';
 
 	const { success, messageId, data: records } = isRecord(data) ? data : {};
 	if (purpose === 'read') {
-		// Beside records only false itself fails: another falsy value may be a number of theirs.
+		// Beside records, only false itself means failure: another falsy value may be a number about them.
 		const isFailure = success === false || success === 'false';
 		const isAlone = (records ?? null) === null;
 		return isFailure || (isAlone && isOneOf(falseWords, success)) ? 'refused' : 'answered';
 	}
-	// A message is refused where `success` says so, whatever else there is (section 4.2). It is accepted where the
-	// service says so or names it, and nothing says anything else: a yes above a no proves nothing, or a word between.
+	// A message is refused if `success` says so, whatever else there is (specification section 4.2). It is accepted if
+	// the service says so or gives the message's ID, and nothing says otherwise: a yes above a no proves nothing, nor
+	// does any other word.
 	if (isOneOf(falseWords, success)) return 'refused';
 	const said = [success, body.success].filter((each) => each !== undefined);
 	const isSaid = success === true || hasId(messageId);
@@ -126,11 +131,11 @@ function proofOf(purpose: Purpose, body: IDataObject): 'answered' | 'refused' | 
 	return isSaid && agree ? 'answered' : 'unreadable';
 }
 
-/** Texts by which services say false. */
+/** Matches the values that services write for false. */
 const falseWords =
 	/^(?:|0|n|no|f|false|off|fail|failed|failure|error|rejected|unsuccessful|denied|invalid)$/i;
 
-/** Texts by which services say true. */
+/** Matches the values that services write for true. */
 const trueWords = /^(?:1|y|yes|t|true|ok|okay|success|successful|succeeded|accepted)$/i;
 
 function isOneOf(words: RegExp, success: unknown): boolean {
@@ -141,7 +146,7 @@ type Thrown =
 	| ('blocked' | 'notMade' | 'notTls' | 'untrusted')
 	| ('unreachable' | 'timedOut' | 'canceled');
 
-/** What tells a kind of error: its code, or its name and text where the kind has no code of its own. */
+/** Patterns for the kinds of errors: of the code, or of the name and text if the kind has no code of its own. */
 const signs: Array<[Thrown, RegExp]> = [
 	['blocked', /^SsrfBlocked|^\w*: The request was blocked because /],
 	['notMade', /^\w*: (?:Domain not allowed: |Cannot determine the host for )/],
@@ -151,18 +156,18 @@ const signs: Array<[Thrown, RegExp]> = [
 	// A connected socket never gives these: the name was not found, or nobody listens at the address.
 	['unreachable', /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/],
 	['unreachable', /^\w*: Client network socket disconnected before secure TLS connection/],
-	// Node.js gives it to a request that waits for TLS, so that none of it has left.
+	// A request gets this code while it waits for TLS, so none of it has left.
 	['notTls', /^EPROTO$/],
 	// The certificate was refused before the request was written.
 	['untrusted', /^(?:CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/],
 	['untrusted', /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/],
-	// Of a client's time-out axios gives the first, a socket the others.
+	// On a client's time-out, axios gives the first, a socket the others.
 	['timedOut', /^(?:ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/],
 ];
 
 /**
- * Reads what a request that got no answer was thrown with, by the first code of Node.js or axios in it.
- * @param proxy through which it was made
+ * Returns the outcome of a request that threw without an answer, by the first Node.js or axios code in the error.
+ * @param proxy the proxy that the request went through
  */
 export function outcomeOfError(error: unknown, proxy?: unknown): Outcome {
 	const causes = causesOf(error);
@@ -171,10 +176,10 @@ export function outcomeOfError(error: unknown, proxy?: unknown): Outcome {
 	const texts = codes.filter((each) => typeof each === 'string');
 	const code = texts.find((each) => /^[A-Z][A-Z0-9_]+$/.test(each));
 	const told = causes.map(({ name, message }) => `${String(name)}: ${String(message)}`);
-	// Before the codes: ETIMEDOUT of a connect is no time-out of an answer.
+	// Checked before the codes: ETIMEDOUT of a connect is no time-out of an answer.
 	const way = proxy ? ({ isProxied: true } as const) : {};
 	if (isOfConnect(error)) return { type: 'unreachable', code, said: saidBy(error), ...way };
-	// An answer came, though its body isn't what its header says, such as gzip.
+	// An answer came, but its body isn't in the encoding that its header names, such as gzip.
 	if (/^Z_DATA_ERROR$|^ERR_?_(?:BROTLI|ZSTD|ERROR_FORMAT)/.test(code ?? ''))
 		return { type: 'unreadable', status: statusOf(causes) };
 	const sign = signs.find(([, of]) => [code ?? '', ...told].some((each) => of.test(each)));
@@ -184,7 +189,7 @@ export function outcomeOfError(error: unknown, proxy?: unknown): Outcome {
 	return { type: 'lost', code };
 }
 
-/** The status of the answer that could not be read; 200 where the error doesn't say. */
+/** Returns the status of the answer that could not be read; 200 if the error doesn't have it. */
 function statusOf(causes: IDataObject[]): number {
 	const answers = causes.map(({ response }) => (isRecord(response) ? response.status : undefined));
 	return answers.find((status) => typeof status === 'number') ?? 200;
@@ -194,15 +199,15 @@ function saidBy(error: unknown): string {
 	return error instanceof Error ? plainText(error.message) : '';
 }
 
-/** The error and what caused it: n8n wraps axios, and axios wraps Node.js. */
+/** Returns the error and its causes, at most five in all: n8n wraps axios errors, and axios wraps those of Node.js. */
 function causesOf(error: unknown, most = 5): IDataObject[] {
 	return isRecord(error) && most > 0 ? [error, ...causesOf(error.cause, most - 1)] : [];
 }
 
 /**
- * Whether the connection never came about, whatever the code says why: the name was not found, or `connect` failed. So
- * no byte of the request left. A name with several addresses has several `errors`.
- * n8n-workflow 1 and early 2 drop the causes (execution-base.error.ts): there nothing is proven.
+ * Whether no connection was made, whatever the code says: the name was not found, or `connect` failed. So no byte of
+ * the request left. A name with several addresses has several `errors`.
+ * n8n-workflow 1 and early 2 drop the causes (execution-base.error.ts), so nothing is proven there.
  */
 function isOfConnect(error: unknown): boolean {
 	const telling = causesOf(error).find(

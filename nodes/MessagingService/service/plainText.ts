@@ -1,25 +1,28 @@
-/** Longer texts are cut before anything is made of them. */
+/** The most characters of a text that are processed. Longer texts are truncated first. */
 export const longestText = 10_000;
 
-/** White space of all kinds, control and format characters, and surrogates without a partner. */
+/** Whitespace of all kinds, control and format characters, and lone surrogates. */
 const invisible = /[\s\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu;
 
-// Up to the end of the tag or of the text, so that no text makes it start over; `x < 5` is no tag.
+// Matches to the end of the tag or of the text: no text makes it scan the rest over and over. `x < 5` is no tag.
 const markup =
 	/<!--[^]*?(?:-->|$)|<(script|style)(?=[\s/>]|$)[^]*?(?:<\/\1[^>]*(?:>|$)|$)|<[a-z/!?](?:=\s*"[^"]*(?:"|$)|=\s*'[^']*(?:'|$)|[^>])*(?:>|$)/gi;
 
-/** The text on one line, each run of blanks and invisible characters as one blank. */
+/** Puts a text on one line: each run of whitespace and invisible characters becomes one space. */
 export function oneLine(text: string): string {
 	return text.slice(0, longestText).replace(invisible, ' ').trim();
 }
 
-/** The text on one line without markup: n8n's editor shows descriptions as HTML. */
+/** Puts a text on one line and strips its markup: n8n's editor shows descriptions as HTML. */
 export function plainText(text: string): string {
-	// A blank for each tag, so that what stood around it can't become a new one.
+	// Replaced by a space, so that the text around a tag can't form a new one.
 	return oneLine(text.slice(0, longestText).replace(markup, ' '));
 }
 
-/** Whether it is a web page, or ends as one: it speaks of the server before the service, not of the request. */
+/**
+ * Whether a text is a web page, or ends as one. Such a page comes from a server in front of the service, and says
+ * nothing about the request.
+ */
 export function isWebPage(text: string): boolean {
 	return /<(?:!doctype|html|head|body)\b/i.test(text.slice(0, longestText));
 }

@@ -4,12 +4,12 @@ import { labelOf, withLabels } from '../fields/labels';
 import { groupedBy } from '../values/collections';
 import { withoutStop } from '../wording';
 
-/** A text of one word that is no plain one, such as 'invalid_sender' or 'required'. */
+/** Matches a single word that is a code rather than prose, such as 'invalid_sender' or 'required'. */
 const code = /^(?!\p{Lu}\p{Ll}+[.!]?$)[\x21-\x7e]+$/u;
 
 /**
- * Why the service refused a request, in its own words on one line, with the form's labels for its fields; undefined
- * where its remarks say nothing to people.
+ * Returns why the service refused a request, in its own words on one line, with the form's labels for its fields.
+ * Undefined if its remarks say nothing to people.
  */
 export function reasonFrom(remarks: Remark[]): string | undefined {
 	const ofFields = remarks.filter(({ field }) => field !== '');
@@ -22,13 +22,16 @@ export function reasonFrom(remarks: Remark[]): string | undefined {
 		const { text, field } = same!;
 		const end = '.!?:;,…'.includes(reason.slice(-1)) ? '' : '.';
 		reason += `${end} ${field ? `${inWords(field)}: ` : ''}${withLabels(text)}`;
-		// More is never shown.
+		// More than this is never shown.
 		if (reason.length > longestText) break;
 	}
 	return oneLine(reason) || undefined;
 }
 
-/** The key of the first error, where a text says that one and how many more there are, as Laravel's `message` does. */
+/**
+ * Strips the count of further errors from a key, such as ' (and 2 more errors)' in Laravel's `message`. This leaves the
+ * key of the first error.
+ */
 function keyOfFirst(key: string): string {
 	const more = key.lastIndexOf(' (and ');
 	return more > 0 && / more errors?\)$/.test(key) ? withoutStop(key.slice(0, more), '.! ') : key;

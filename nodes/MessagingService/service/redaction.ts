@@ -2,22 +2,22 @@ import type { Outcome } from './outcome';
 import type { Problem } from '../texts';
 import { shortened } from '../wording';
 
-/** So many characters in a row tell a secret; one of fewer is taken out only where it stands as a word. */
+/** The number of consecutive characters that give a secret away. Shorter secrets are redacted only as whole words. */
 const telling = 10;
 
-/** A shorter one is no secret: to take it out would garble every text. */
+/** The fewest characters of a secret. Redacting anything shorter would garble every text. */
 const shortestSecret = 4;
 
 const asterisks = '*****';
 
-/** Takes secrets out of the service's data, where they stand whole, and out of texts, where a part of one does. */
+/** Redacts secrets: whole ones in the service's data, and parts of them in texts too. */
 export class Redaction {
 	private readonly long: string[];
 	private readonly short: string[];
 	private readonly wholeInData: RegExp;
 	private foundInTexts?: { pieces: Set<string>; whole: RegExp };
 
-	/** @param words taken out of texts only, whole */
+	/** @param words redacted in texts only, and only whole */
 	constructor(
 		secrets: string[],
 		private readonly words: string[] = [],
@@ -27,21 +27,21 @@ export class Redaction {
 		this.wholeInData = anyOf(this.long);
 	}
 
-	/** A text that people will read. */
+	/** Redacts a text that people will read, parts of secrets included. */
 	text(text: string): string {
 		const { pieces, whole } = this.inTexts;
 		let clean = '';
 		let end = 0;
 		for (const [start, piece] of piecesOf(inOneCase(text)).entries()) {
 			if (!pieces.has(piece)) continue;
-			// Pieces that overlap are taken out as one.
+			// Overlapping pieces are redacted as one.
 			if (start > end || end === 0) clean += text.slice(end, start) + asterisks;
 			end = start + telling;
 		}
 		return (clean + text.slice(end)).replace(whole, asterisks);
 	}
 
-	/** The same problem in all its texts. */
+	/** Redacts `what`, `next` and `check` of a problem. */
 	problem(problem: Problem): Problem {
 		const { what, next, check } = problem;
 		return {
@@ -52,7 +52,10 @@ export class Redaction {
 		};
 	}
 
-	/** Parsed JSON, with the names of members. In place: answers are large. No recursion: they may be nested deep. */
+	/**
+	 * Redacts parsed JSON, property names included. Works in place, since answers are large, and without recursion, since
+	 * they may be deeply nested.
+	 */
 	data(data: unknown): unknown {
 		const root: Record<string, unknown> = { data };
 		const left = [root];
@@ -72,7 +75,10 @@ export class Redaction {
 		return root.data;
 	}
 
-	/** Every ten characters in a row of a secret, and what is taken out whole. Few runs have a text to clean. */
+	/**
+	 * The pieces of secrets, of ten characters each, and a pattern of the words to redact whole. Computed on demand: few
+	 * runs have a text to redact.
+	 */
 	private get inTexts() {
 		return (this.foundInTexts ??= {
 			pieces: new Set(this.long.map(inOneCase).flatMap(piecesOf)),
@@ -80,24 +86,26 @@ export class Redaction {
 		});
 	}
 
-	/** Whether a whole secret stands in this text. */
+	/** Whether a text contains a whole secret. */
 	private isIn(text: string): boolean {
 		return text.length >= telling && text.search(this.wholeInData) >= 0;
 	}
 }
 
-/** Every ten characters in a row, by the place where they begin. */
+/** Returns every run of ten characters in a text, at the index of its start. */
 function piecesOf(text: string): string[] {
 	const count = Math.max(0, text.length - telling + 1);
 	return Array.from({ length: count }, (_, start) => text.slice(start, start + telling));
 }
 
-/** Lower case makes İ longer, and no other letter; places have to stay the same. */
+/** Converts to lower case without moving characters: İ is the only letter that becomes longer. */
 function inOneCase(text: string): string {
 	return text.replaceAll('İ', 'i').toLowerCase();
 }
 
-/** Finds any of these; the longest first, so that nothing is left of one that another begins with. */
+/**
+ * Creates a pattern for any of these texts. Longest first, so that nothing remains of a text that begins with another.
+ */
 function anyOf(texts: string[]): RegExp {
 	const patterns = texts
 		.filter(({ length }) => length >= shortestSecret)
@@ -110,7 +118,7 @@ function anyOf(texts: string[]): RegExp {
 	return new RegExp(patterns.join('|') || '(?!)', 'giu');
 }
 
-/** All members are put in anew, so that they keep their order. */
+/** Redacts the property names of a record. Adds all properties again, so that they keep their order. */
 function rename(record: object, secrets: RegExp): void {
 	const members = Object.entries(record);
 	for (const [name] of members) Reflect.deleteProperty(record, name);
@@ -124,7 +132,7 @@ function rename(record: object, secrets: RegExp): void {
 	}
 }
 
-/** Redacts an outcome's texts before they are cut: half a secret would not be found. */
+/** Redacts the texts of an outcome before they are truncated: half a secret would not be found. */
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
 	const redacted = { ...outcome };
 	if ('said' in redacted && redacted.said)

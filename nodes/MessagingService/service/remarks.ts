@@ -3,20 +3,20 @@ import { knownField } from '../fields/labels';
 import { isRecord, memberOf } from '../values/given';
 import { withoutStop } from '../wording';
 
-/** Longer lists are cut before anything is made of them. */
+/** The most members of a list that are read. */
 const longestList = 100;
 
-/** Where error bodies keep their texts, in the order in which a person needs them. */
+/** Names under which error bodies keep their texts, the most useful to a person first. */
 const places = [
 	...['responsemessage', 'message', 'msg', 'error', 'error_description', 'title', 'detail'],
 	...['description', 'defaultMessage', 'reason', 'non_field_errors', 'errors', 'violations'],
 	...['issues', 'details', 'data'],
 ];
 
-/** How deep: a text in the list of a field in the list of errors in `data`. */
+/** The deepest level that is read: a text in the list of a field in the list of errors in `data`. */
 const deepest = 5;
 
-/** Texts that programs write where there is nothing to say. */
+/** Matches texts that programs write when there is nothing to say. */
 const empty = /^(?:true|false|null|undefined|\[object Object\])$/i;
 
 /** One text of a failing answer. */
@@ -28,12 +28,15 @@ export interface Remark {
 	key: string;
 }
 
-/** Reads what a failing answer says, by the names that frameworks use: error bodies are not specified (section 7). */
+/**
+ * Collects the texts of a failing answer, by the names that frameworks use: error bodies are not specified
+ * (specification section 7).
+ */
 export function remarksIn(body: unknown): Remark[] {
 	return remarksOf(body).slice(0, longestList);
 }
 
-/** Equal for texts that say the same. */
+/** Returns equal keys for texts that say the same. */
 export function keyOf(text: string): string {
 	return withoutStop(text, '.! ').toLowerCase();
 }
@@ -58,7 +61,10 @@ function remarksOf(value: unknown, field = '', depth = 0): Remark[] {
 	return [...named, ...byField(value, field, depth)];
 }
 
-/** `{ sender_id: ['is odd'] }` without a name around it, and the places of a list: `{ 2: ['is odd'] }`. */
+/**
+ * Reads members that are named after a field, such as `{ sender_id: ['is odd'] }`, and the numbered members of a list,
+ * such as `{ 2: ['is odd'] }`.
+ */
 function byField(value: object, field: string, depth: number): Remark[] {
 	const members = Object.entries(value).slice(0, longestList);
 	return members.flatMap(([name, said]: [string, unknown]) => {
@@ -66,12 +72,15 @@ function byField(value: object, field: string, depth: number): Remark[] {
 		const isPlace = field !== '' && /^\d+$/.test(name);
 		const path = isPlace ? `${field}.${name}` : pathOf(name);
 		const isKnown = isPlace || knownField(path.split('.')[0]!) !== undefined;
-		// A value that was sent, and comes back, is no sentence.
+		// One word is no sentence: the service may repeat the value that was sent.
 		return isKnown ? remarksOf(said, path, depth + 1).filter(({ text }) => /\s/.test(text)) : [];
 	});
 }
 
-/** `{ to: ['is odd'] }` as `[{ field: 'to', message: ['is odd'] }]`; a text under a usual name is about no field. */
+/**
+ * Converts `{ to: ['is odd'] }` to `[{ field: 'to', message: ['is odd'] }]`. A text under a usual name, one of
+ * `places`, is about no field.
+ */
 function asList(errors: object): unknown[] {
 	const members = Object.entries(errors).slice(0, longestList);
 	return members.map(([key, message]: [string, unknown]) => {
@@ -80,12 +89,12 @@ function asList(errors: object): unknown[] {
 	});
 }
 
-/** Names that errors give the field under which they are about. */
+/** Names under which an error says which field it is about. */
 const fieldNames = [
 	...['field', 'param', 'property', 'propertyPath', 'loc', 'instancePath', 'pointer', 'path'],
 ];
 
-/** The field that an error is about; '' where it doesn't say. */
+/** Returns the field that an error is about, or '' if it doesn't say. */
 function fieldOf(error: object): string {
 	const source = memberOf(error, 'source');
 	const given = [
@@ -95,7 +104,9 @@ function fieldOf(error: object): string {
 	return given.map(pathOf).find(Boolean) ?? '';
 }
 
-/** A path to a field in one style: `recipients.2` for `Recipients[2]`, `/recipients/2`, `["body", "recipients", 2]`. */
+/**
+ * Normalizes a path to a field: `Recipients[2]`, `/recipients/2` and `["body", "recipients", 2]` become `recipients.2`.
+ */
 function pathOf(given: unknown): string {
 	const parts: unknown[] = Array.isArray(given) ? given.slice(0, 5) : [given];
 	const isRead = parts.every((part) => typeof part === 'string' || typeof part === 'number');
@@ -110,6 +121,6 @@ function pathOf(given: unknown): string {
 		.split('.');
 	const known = knownField(first);
 	if (known) return [known, ...rest].join('.').slice(0, 80);
-	// An address is no field.
+	// The path of a URL is no field.
 	return isAddress ? '' : text.slice(0, 80);
 }

@@ -9,7 +9,9 @@ const stop: Decision = { repeat: false };
 /** Milliseconds. A longer wait than this becomes a failure that says so. */
 const longestWait = 120_000;
 
-/** Answers that an equal request may turn out better for, when repeating does no harm; proxies' from 520 on. */
+/**
+ * Statuses after which the same request may succeed, if repeating it does no harm. From 520 on, they are proxies' own.
+ */
 const passing = [408, 425, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530];
 
 /**
@@ -60,7 +62,7 @@ export function decide(
 	}
 }
 
-/** Milliseconds from now until a Retry-After; undefined where it names no time to come. */
+/** Returns the milliseconds from now until a Retry-After; undefined if it names no plausible future time. */
 export function readRetryAfter(value = '', now = Date.now()): number | undefined {
 	return readWait(value, now);
 }

@@ -26,7 +26,7 @@ import { problems, type Problem } from '../texts';
 /** The part of n8n's functions that a request needs; every kind of context has it. */
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
 
-/** A request that a run asks for. */
+/** A request to make for a run. */
 export interface Asked {
 	/** A 'read' is a GET, a 'send' is a POST. */
 	purpose: 'read' | 'send';
@@ -35,13 +35,13 @@ export interface Asked {
 	qs?: IDataObject;
 	/** How many requests of the run may be under way at once, this one included. */
 	concurrency: number;
-	/** Called whenever the request is about to leave. Returns its body. */
+	/** Called right before each attempt leaves. Returns the body. */
 	leaves?(): IDataObject;
-	/** The most milliseconds that it may take, where the node's own Timeout is longer. */
+	/** Caps the node's own Timeout; in milliseconds. */
 	timeout?: number;
 }
 
-/** Asks whether the service is there: its list of statuses is short (specification section 4.5). */
+/** The probe of whether the service is up: its list of statuses is short (specification section 4.5). */
 const areYouThere: Asked = {
 	purpose: 'read',
 	url: listStatuses.url,
@@ -49,33 +49,33 @@ const areYouThere: Asked = {
 	timeout: 10_000,
 };
 
-/** Milliseconds in which a token that was exchanged here can't be over. */
+/** Milliseconds after an exchange in which a token can't have expired. */
 const newFor = 1_000;
 
-/** How many tokens one request may wait out. */
+/** The most tokens that may expire while one request waits. */
 const mostRenewals = 5;
 
 const credentialType = 'messagingServiceApi';
 
-/** One run's connection to the service, by a credential that is read once and not for each item. */
+/** One run's connection to the service. Its credential is read once, and not for each item. */
 export class Session {
 	readonly account: Account;
 
-	/** Why no request can be made at all: no usable address, or no token. Shared by all items. */
+	/** The reason why no request can be made at all: no usable address, or no token. All items share it. */
 	private problem?: Problem;
 
-	/** Outcomes that every other request of this purpose would come to: none is made any more. */
+	/** Outcomes by purpose that every other request would have too, so none is made any more. */
 	private readonly verdicts = new Map<Asked['purpose'], FailedOutcome>();
 
 	/** Whether the service has answered a send. */
 	private wasThere = false;
 
-	/** What has left, and has no answer yet. */
+	/** Requests that have left and have no answer yet. */
 	private readonly underWay = new Set<Asked>();
 
 	private constructor(
 		private readonly requester: Requester,
-		/** The credential's own, n8n's restriction of domains among them. */
+		/** The credential's data, n8n's restriction of domains included. */
 		private readonly fields: ICredentialDataDecryptedObject,
 		readonly stop: Stop,
 		private readonly settings: RequestSettings,
@@ -86,7 +86,7 @@ export class Session {
 	}
 
 	/**
-	 * Reads the credential. Never rejects: where it can't be read, each request comes to why.
+	 * Opens a session with the node's credential. Never rejects: if it can't be read, each request returns the reason.
 	 * @param settings the node's, for all requests and the token exchange
 	 */
 	static async open(
@@ -104,7 +104,10 @@ export class Session {
 		}
 	}
 
-	/** Makes a request, and again where the retry policy allows. Never rejects. A stop ends it at once. */
+	/**
+	 * Makes a request, with retries as the retry policy allows. Never rejects. Returns at once when the execution is
+	 * canceled.
+	 */
 	async request(asked: Asked): Promise<Outcome> {
 		return await this.stop.orStopped(this.repeat(asked), () => this.canceled(asked));
 	}
@@ -122,20 +125,20 @@ export class Session {
 		return this.account.redaction.problem(problem);
 	}
 
-	/** The service may have taken a send whose answer nobody waited for. */
+	/** Returns the outcome of a canceled request: lost for a send that has left, since the service may have taken it. */
 	private canceled(asked: Asked): Outcome {
 		const mayBeTaken = asked.purpose === 'send' && this.underWay.has(asked);
 		return mayBeTaken ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
 	}
 
-	/** Asks for a place, attempts, and decides whether to do so again. */
+	/** Waits for a place and makes an attempt, and repeats this as long as the retry policy allows. */
 	private async repeat(asked: Asked): Promise<Outcome> {
 		const { account, stop } = this;
 		const { limiter, breaker } = account;
 		const isSend = asked.purpose === 'send';
 		const failures = new Map<Outcome['type'], number>();
 		let hasLooked = false;
-		/** What the next attempt waits for, without a place. */
+		/** Awaited before the next attempt, without holding a place. */
 		let ready: Promise<void> | undefined;
 		for (;;) {
 			await ready;
@@ -155,19 +158,20 @@ export class Session {
 				const isNew = account.ageOf(token) <= newFor;
 				const outcome = await this.attempt(asked, token);
 				if (isSend) breaker.leave(outcome);
-				// In this run it was there: rather than at another address, it is about to be started again.
+				// It answered earlier in this run. So the address is right, and the service is about to be started again.
 				if (isSend && outcome.type === 'unreachable' && this.wasThere) breaker.trip();
 				if (outcome.type === 'answered') return outcome;
 				if (outcome.type === 'unauthorized') {
 					account.reject(token);
-					// Once: at a service that rejects each of them, this would go on without end.
+					// Only once: at a service that rejects every token, this would go on without end.
 					const mayHaveOther = !hasLooked;
 					hasLooked = true;
 					if (mayHaveOther && (await this.hasOtherToken())) continue;
 				}
 				const count = (failures.get(outcome.type) ?? 0) + 1;
 				failures.set(outcome.type, count);
-				// A token that waited with the request may be over: only a new one that is refused tells of the keys.
+				// The token may have expired while the request waited. Only rejection of a new one proves that the keys are
+				// bad.
 				const mayBeOver = outcome.type === 'unauthorized' && !isNew && count <= mostRenewals;
 				const decision = decide(asked.purpose, outcome, mayBeOver ? 1 : count);
 				if (!decision.repeat) return this.concluded(asked, outcome);
@@ -180,20 +184,20 @@ export class Session {
 		}
 	}
 
-	/** Why the request is not made; undefined where it may be. */
+	/** Returns the outcome of a request that must not be made; undefined if it may be. */
 	private whyNot({ purpose }: Asked): Outcome | undefined {
 		if (this.stop.isStopped) return { type: 'canceled' };
 		if (this.problem) return { type: 'notReady', problem: this.problem };
 		return this.verdicts.get(purpose);
 	}
 
-	/** Sets what the outcome means for all other requests of the run. */
+	/** Returns a final outcome. If it ends the run, other requests of this purpose will have it too. */
 	private concluded({ purpose }: Asked, outcome: FailedOutcome): Outcome {
 		if (meaningOf(purpose, outcome) === 'endsRun') this.verdicts.set(purpose, outcome);
 		return outcome;
 	}
 
-	/** Waits until the breaker may let a send leave; else no other one is made. Never rejects. */
+	/** Waits until the breaker may admit a send. If it won't, no other send of the run is made. Never rejects. */
 	private async untilSendsMayLeave(limit: number): Promise<void> {
 		const { account, stop } = this;
 		const ask = async (): Promise<Outcome> => {
@@ -203,12 +207,12 @@ export class Session {
 			return { type: 'notReady', problem: this.problem ?? problems.tokenFailing() };
 		};
 		const { breaker } = account;
-		// At once: whoever asks next must not take the place that is left for the next run.
+		// Without awaiting anything first: the next request must not take the place that is left for the next run.
 		const verdict = breaker.exhausted(limit) ?? (await breaker.ready(ask, stop));
 		if (verdict) this.verdicts.set('send', verdict);
 	}
 
-	/** Makes the HTTP call, once, by n8n's own way of authenticating. Never rejects. */
+	/** Makes the HTTP call once, with n8n's own authentication. Never rejects. */
 	private async attempt(asked: Asked, token: string): Promise<Outcome> {
 		const { account, requester, stop } = this;
 		const { purpose, url, qs, timeout = Infinity } = asked;
@@ -235,7 +239,7 @@ export class Session {
 				{ ...request, ...(body && { body }) },
 				{ credentialsDecrypted: { id: '', name: '', type: credentialType, data } },
 			);
-			// Before a receipt, a record or a reason is read out of it.
+			// Redacted before a receipt, a record or a reason is read from it.
 			answer.body = account.redaction.data(answer.body);
 			outcome = outcomeOfAnswer(purpose, answer, !account.isFresh(token));
 		} catch (error) {
@@ -247,14 +251,17 @@ export class Session {
 		return redactOutcome(outcome, account.redaction);
 	}
 
-	/** Returns the credential's data with this token, or without one, so that n8n asks for it and stores it. */
+	/**
+	 * Returns the credential's data with this token, or without one so that n8n calls `preAuthentication` and stores the
+	 * result.
+	 */
 	private async dataWith(token: string): Promise<ICredentialDataDecryptedObject> {
 		const { account, requester } = this;
 		const text = storedTextOf(token, account);
 		let data = { ...this.fields, accessToken: text };
 		if (!account.isStored) {
 			account.isStored = true;
-			// n8n 1.x stores all of the data: keys that somebody has changed meanwhile would come back.
+			// n8n 1.x stores all of the data, and would restore old keys if somebody has changed them meanwhile.
 			const stored = await requester.getCredentials(credentialType).catch(() => undefined);
 			if (stored && accountOf(stored) === account) data = { ...stored, accessToken: '' };
 		}
@@ -263,8 +270,8 @@ export class Session {
 	}
 
 	/**
-	 * The credential's *Allowed HTTP Request Domains*, to which n8n's request helper holds a request. As in n8n's
-	 * routing engine, the service's own is among them, and *None* shuts out other nodes only.
+	 * The credential's *Allowed HTTP Request Domains*, which n8n's request helper enforces. As in n8n's routing engine,
+	 * the service's own domain is always among them, and *None* shuts out other nodes only.
 	 */
 	private get restriction(): Pick<IHttpRequestOptions, 'allowedDomains'> {
 		const { allowedHttpRequestDomains: allowed, allowedDomains } = this.fields;
@@ -274,7 +281,7 @@ export class Session {
 		return { allowedDomains: domains.join(', ') };
 	}
 
-	/** Gets the account a token; `problem` says why it has none. Never rejects. */
+	/** Exchanges the keys for a token. If that fails, sets `problem` to the reason. Never rejects. */
 	private async renewToken(): Promise<void> {
 		const { fields: credentials, requester, settings } = this;
 		const { helpers } = requester;

@@ -7,7 +7,10 @@ export interface AbortSignalLike {
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Whether a person has stopped the execution. One listener on n8n's signal, however much of a run waits for it. */
+/**
+ * Tracks whether a person has canceled the execution. Adds one listener to n8n's signal, however much of a run waits
+ * for it.
+ */
 export class Stop {
 	private readonly waiting = new Set<() => void>();
 	private readonly heard = (): void => {
@@ -22,7 +25,7 @@ export class Stop {
 		return this.signal?.aborted === true;
 	}
 
-	/** What the promise comes to, or, as soon as the execution is stopped, what `instead` gives. */
+	/** Settles like `promise`, or resolves with `instead()` as soon as the execution is canceled. */
 	async orStopped<T, S>(promise: Promise<T>, instead: () => S): Promise<T | S> {
 		return await new Promise<T | S>((resolve, reject) => {
 			const stopped = (): void => resolve(instead());
@@ -32,32 +35,35 @@ export class Stop {
 		});
 	}
 
-	/** Stops listening; to be called when the run has ended. */
+	/** Stops listening. To be called when the run has ended. */
 	end(): void {
 		this.signal?.removeEventListener('abort', this.heard);
 	}
 }
 
-/** The platform's, as far as it is used here. Its timer keeps no process alive. */
+/** The part of the platform's AbortSignal that is used here. Its timer doesn't keep the process alive. */
 declare const AbortSignal: {
 	timeout(milliseconds: number): AbortSignalLike & NonNullable<IHttpRequestOptions['abortSignal']>;
 };
 
-/** Aborts what takes longer than so many milliseconds: n8n's `timeout` is never over while an answer drips. */
+/**
+ * Returns a signal that aborts after so many milliseconds: n8n's `timeout` never ends a request while its answer drips
+ * in.
+ */
 export function abortAfter(milliseconds: number) {
 	return AbortSignal.timeout(milliseconds);
 }
 
-/** Stops what takes longer than so many milliseconds. */
+/** Returns a `Stop` that stops after so many milliseconds. */
 export function stopAfter(milliseconds: number): Stop {
 	return new Stop(AbortSignal.timeout(milliseconds));
 }
 
-/** Waits this many milliseconds, or until the execution is stopped: the caller looks which it was. Never rejects. */
+/** Waits this many milliseconds, or until the execution is canceled; the caller checks which it was. Never rejects. */
 export async function pause(milliseconds: number, stop?: Stop): Promise<void> {
 	const over = sleep(milliseconds);
 	await (stop?.orStopped(over, () => undefined) ?? over);
 }
 
-/** The longest that a timer of Node.js takes; it would be over at once with more. */
+/** The longest delay of a Node.js timer, in milliseconds. A timer with a longer one fires at once. */
 export const longestTimeout = 2 ** 31 - 1;

@@ -2,20 +2,20 @@ import { createHash } from 'crypto';
 
 import type { ValueOrProblem } from '../texts';
 
-/** The address and API keys that a token is issued for, without blanks around them. */
+/** The address and API keys that a token is issued for, trimmed. */
 export interface Keys {
-	/** The service's, completed, or why it can't be used. */
+	/** The completed base URL, or the problem with it. */
 	address: ValueOrProblem<string>;
 	clientId: string;
 	clientSecret: string;
 }
 
-/** Characters: 96 bits, so that no other keys have the same by chance. */
+/** Characters of base64. They make 96 bits, so that no other keys have the same digest by chance. */
 const digestLength = 16;
 
 /**
- * Returns the text that n8n stores for a token: a digest of it and of what it was issued for, a blank, the token. n8n
- * keeps the text over a Save that changes the address, the ID or the secret beside it (n8n-io/n8n#37513).
+ * Returns the text that n8n stores for a token: a digest of the token and its keys, a space, and the token. n8n keeps
+ * this text when a Save changes the address, the ID or the secret (n8n-io/n8n#37513).
  */
 export function storedTextOf(token: string, { address, clientId, clientSecret }: Keys): string {
 	const parts = JSON.stringify([token, address.value, clientId, clientSecret]);
@@ -23,7 +23,7 @@ export function storedTextOf(token: string, { address, clientId, clientSecret }:
 	return `${digest} ${token}`;
 }
 
-/** Returns the token in a stored text; undefined where there is none, or it was issued for other keys. */
+/** Returns the token in a stored text; undefined if there is none, or it was issued for other keys. */
 export function tokenIn(stored: unknown, keys: Keys): string | undefined {
 	const token = typeof stored === 'string' ? stored.slice(digestLength + 1) : '';
 	return token && storedTextOf(token, keys) === stored ? token : undefined;

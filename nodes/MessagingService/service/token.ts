@@ -22,10 +22,10 @@ import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/given';
 import { shortened } from '../wording';
 
-/** The texts that n8n is to store, by the data of the request that brings one: n8n hands on that very object. */
+/** Texts for n8n to store, by the credential's data of the request: n8n passes this very object on. */
 export const textsToStore = new WeakMap<ICredentialDataDecryptedObject, string>();
 
-/** How the node's settings have requests made. */
+/** The node's settings for requests. */
 export type RequestSettings = Pick<
 	IHttpRequestOptions,
 	'timeout' | 'proxy' | 'skipSslCertificateValidation'
@@ -35,11 +35,14 @@ export type RequestSettings = Pick<
 export interface Exchanger {
 	helpers: IHttpRequestHelper['helpers'];
 	credentials: ICredentialDataDecryptedObject;
-	/** The node's; n8n's own calls have none. */
+	/** The node's settings; undefined in n8n's own calls. */
 	settings?: RequestSettings;
 }
 
-/** Returns the text for n8n's store: a request's own token, one of a moment ago, or a new one. Never rejects. */
+/**
+ * Returns the text for n8n's store: of the request's own token, of one exchanged a moment ago, or of a new one. Never
+ * rejects.
+ */
 export async function storedTextFor(exchanger: Exchanger): Promise<ValueOrProblem<string>> {
 	const { credentials } = exchanger;
 	const own = textsToStore.get(credentials);
@@ -59,10 +62,10 @@ export async function exchangeToken(exchanger: Exchanger): Promise<ValueOrProble
 	return await account.exchange;
 }
 
-/** Milliseconds for one attempt, all of its answer included: every request waits for the token. */
+/** Milliseconds for one attempt, including all of its answer. Every request waits for the token. */
 const longest = 30_000;
 
-/** POST {base_url}/oauth/token (specification section 4.1), repeated as the retry policy allows. */
+/** Calls POST {base_url}/oauth/token (specification section 4.1), with retries as the retry policy allows. */
 async function exchange(
 	account: Account,
 	{ helpers, settings }: Exchanger,
@@ -84,10 +87,10 @@ async function exchange(
 	for (;;) {
 		const made = await helpers
 			.httpRequest({ ...request, abortSignal: abortAfter(longest) })
-			// The token answer has no envelope (section 2.4): only a failing code in one counts.
+			// The token answer has no envelope (specification section 2.4). If it has one, only a failing code in it counts.
 			.then((answer) => outcomeOfAnswer('token', answer))
 			.catch((error: unknown) => outcomeOfError(error, settings?.proxy));
-		// Nobody stops an exchange but its own time.
+		// Only its own time-out cancels an exchange.
 		const outcome: Outcome = made.type === 'canceled' ? { type: 'timedOut' } : made;
 		if (outcome.type === 'answered') return readToken(outcome.body, account);
 		const attempt = (failures.get(outcome.type) ?? 0) + 1;
@@ -99,10 +102,16 @@ async function exchange(
 	}
 }
 
-/** A line break or a blank would break the header, or smuggle one in; servers take headers of 16 kB at most. */
+/**
+ * Matches tokens that fit into a header. A line break or a space would break the header, or inject another one. Servers
+ * accept headers of 16 kB at most.
+ */
 const usable = /^[\x21-\x7e]{1,16384}$/;
 
-/** The answer's shape is not specified (section 5). A refusal names its fields, never their values. */
+/**
+ * Finds the token in an answer, whose shape is not specified (specification section 5). Without a token, the problem
+ * names the answer's fields, never their values.
+ */
 function readToken(body: IDataObject, account: Account): ValueOrProblem<string> {
 	const places = [body, body.data].filter(isRecord);
 	for (const { access_token, accessToken, token } of places) {
@@ -115,12 +124,12 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 	const fields = places.flatMap((place, depth) =>
 		firstNames(place).map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000)),
 	);
-	// The service made them up, and may have made one of the secret.
+	// The service chose the names, and may have made one from the secret.
 	const clean = fields.map((name) => shortened(plainText(account.redaction.text(name)), 40));
 	return { problem: problems.noToken(clean.slice(0, mostNamed)) };
 }
 
-/** An answer may have hundreds of thousands of members. */
+/** The most field names in a problem. An answer may have hundreds of thousands of members. */
 const mostNamed = 10;
 
 function firstNames(record: IDataObject): string[] {
@@ -129,7 +138,7 @@ function firstNames(record: IDataObject): string[] {
 	return names;
 }
 
-/** Why an exchange failed. Without the service's own text: it may repeat the secret that it was sent. */
+/** Explains why an exchange failed. Leaves out the service's own text, which may repeat the secret that it was sent. */
 function problemOf(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
 	if (leadsElsewhere(outcome)) return problems.wrongAddress();
@@ -146,7 +155,7 @@ export function leadsElsewhere(outcome: FailedOutcome): boolean {
 	return isNoRoute || type === 'unreadable' || type === 'redirected';
 }
 
-/** Why no request came to the service; undefined where one did. */
+/** Explains why no request reached the service; undefined if one may have. */
 export function connectionProblem(outcome: FailedOutcome): Problem | undefined {
 	const { type } = outcome;
 	if (type === 'unreachable' || type === 'untrusted') return problems[type](outcome);

@@ -12,7 +12,7 @@ const outcomeWords = [
 	['notSent', 'not sent'],
 ] as const;
 
-/** What n8n's output pane says of a run that did not fail. */
+/** Hints in n8n's output pane, for a run that did not fail. */
 export const hintSentences = {
 	unknown(count: number, skips: boolean): string {
 		const them = itOrThem(count);
@@ -73,7 +73,7 @@ export const hintSentences = {
 		const named = numbers.map(({ number, items }) => `${number} (items ${items})`);
 		return `${counted(numbers.length, 'number')} ${gets} different texts: ${listed(named)}.`;
 	},
-	/** @param texts each with its item and the first one, whose text the number gets */
+	/** @param texts each with its item, and with the first item, whose text the number gets */
 	textsLeftOut(texts: Array<{ number: string; index: number; first: number }>): string {
 		const named = texts.map(
 			({ number, index, first }) =>
@@ -82,7 +82,7 @@ export const hintSentences = {
 		const are = texts.length === 1 ? 'is' : 'are';
 		return `${counted(texts.length, 'text')} ${are} left out, as only the first of a campaign goes out: ${listed(named)}.`;
 	},
-	/** @param first the first such item, with the ID of the record */
+	/** @param first the first such item, with its record's ID */
 	listedOtherwise(count: number, first: { index: number; id: string | null }): string {
 		const record = first.id === null ? '' : `, message ${first.id}`;
 		const stand =
@@ -92,7 +92,7 @@ export const hintSentences = {
 	/** @param id of one of the records */
 	sentToGroup: (id: string | undefined) =>
 		`The service's list has this message to a contact group${id === undefined ? '' : ` (message ${id})`}, and doesn't show who is in the group. Whoever is in it and in this run gets it twice.`,
-	/** @param shown what the list has in place of a message that was just sent; undefined where it has none */
+	/** @param shown the fields that the message's record lacks and has instead; undefined where there is no record */
 	notListedAsSent(shown: Parameters<typeof notShown>[0] | undefined): string {
 		const how = shown
 			? notShown(shown)
@@ -102,7 +102,7 @@ export const hintSentences = {
 	namedAfterWorkflow:
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
 	skipped(numbers: ReadonlySet<string>): string {
-		// Each as it was written, which may be a whole text.
+		// Each is shown as it was written, which may be a whole text.
 		const named = listed([...numbers].map((number) => shortened(visible(number.slice(0, 40)), 40)));
 		return `${counted(numbers.size, 'number')} got nothing: ${named}. The output's skippedRecipients says why.`;
 	},
@@ -126,7 +126,7 @@ export const hintSentences = {
 			.flatMap(({ length }, place) => (length > 0 ? said[place]! : []))
 			.join(' ');
 	},
-	/** @param first and `last` are those of the longest series */
+	/** Names the first and the last number of the longest series. */
 	inSeries: ({ count, first, last }: { count: number; first: string; last: string }) =>
 		`${counted(count, 'number')} follow one another, such as ${first} to ${last}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`,
 	invertedZone: (zone: string, offset: string) =>

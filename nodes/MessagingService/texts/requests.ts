@@ -6,7 +6,7 @@ const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Reques
 export const readLessInPoll =
 	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
 
-/** All that sentences about a request are made from; each takes a part. */
+/** Facts for the sentences about a request. Each sentence uses some of them. */
 export interface Given {
 	/** The HTTP status, or the code in a 200 body. */
 	status: number;
@@ -23,7 +23,7 @@ const proxyToo = ({ isProxied }: Way) =>
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 
-/** How to go on with unknown sends. Skip Already Sent keeps back for two minutes what is unknown here. */
+/** Says how to go on with unknown sends. Skip Already Sent keeps back for two minutes any that are unknown here. */
 export function howToCheck(facts: string, isOne: boolean, skips: boolean): string {
 	if (skips) {
 		const looked = isOne
@@ -42,15 +42,15 @@ function waitAsked(retryAfter = ''): string {
 	return /^\d+(\.\d+)?$/.test(text) ? counted(Math.ceil(Number(text)), 'second') : `until ${text}`;
 }
 
-/** The service's own text, as the end of a sentence of ours. */
+/** Ends a sentence with the service's own text, or with a full stop if there is none. */
 function quoted(said: string | undefined, longest = Infinity): string {
 	return said ? `: ${ended(fitted(said, longest))}` : '.';
 }
 
-/** What the end of a send's request says. */
+/** Details of how a send's request ended. */
 type SaidOfSend = Partial<Given> & { type?: string };
 
-/** Why nobody knows what became of a send, by how its request ended. */
+/** Reasons why the outcome of a send is unknown, by how its request ended. */
 const whyUnknown = {
 	serverError: ({ status, said }: SaidOfSend) =>
 		`the service answered ${status}${quoted(said, 300)}`,
@@ -67,7 +67,7 @@ const whyUnknown = {
 		'the same message just went to one of these numbers in another request, whose outcome is unknown too.',
 };
 
-/** About a send whose outcome nobody knows. @param skips whether Skip Already Sent is on */
+/** Returns the problem of a send with an unknown outcome. @param skips whether Skip Already Sent is on */
 export function sendUnknown(
 	why: keyof typeof whyUnknown,
 	check: Check,
@@ -81,13 +81,13 @@ export function sendUnknown(
 	};
 }
 
-/** What is added to an unknown outcome once the service's list was read, `at` when last. */
+/** Sentences added to an unknown outcome after a look-up. `at` is when the service's list was last read. */
 export const lookUpSentences = {
 	notListed: (at: string) => `The service's list of messages did not show it, last read at ${at}.`,
 	notLookedUp: (what: string) => `It could not be looked up. ${what}`,
 };
 
-/** About sends that were not made, because those before them came to nothing certain. @param since when that began */
+/** Problems of sends that were not made, because earlier ones had no certain outcome. `since` is when that began. */
 export const ofOutages = {
 	down: (since: string) => problem`
 		The service stopped answering at ${since}, so these were not sent.
@@ -97,7 +97,7 @@ export const ofOutages = {
 		Run the workflow again later. If it happens again, contact the service.`,
 };
 
-/** How to go on where the service refused a message for something that the form has, or hasn't. */
+/** Advice where the service refused a message because of something in the form, or missing from it. */
 export const refusalAdvice = {
 	numbers:
 		'Correct or delete this number, then run the workflow again. With Invalid Recipients set to Skip, the other numbers of an item go out.',
@@ -112,7 +112,7 @@ export const refusalAdvice = {
 };
 
 /**
- * About a request that failed. Only those about a stopped execution have the word 'canceled', by which n8n
+ * Problems with requests that failed. Only the ones about a stopped execution have the word 'canceled', by which n8n
  * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
  */
 export const ofRequests = {

@@ -15,7 +15,7 @@ import {
 const readLess =
 	'Run the workflow again. If it happens again, set a Limit or narrower filters, and contact the service.';
 
-/** Fields of a record that decide whether it is a message, by the specification's names. */
+/** Fields that decide whether a record is a wanted message, by the specification's names, with words for them. */
 const shownAs = {
 	message: 'the whole text (message)',
 	campaign: 'the whole campaign',
@@ -27,20 +27,20 @@ const shownAs = {
 interface OpenRecords {
 	count: number;
 	id?: string;
-	/** Not shown whole. */
+	/** Fields that the records don't show in full. */
 	fields: Array<keyof typeof shownAs>;
-	/** Names of fields that nobody specified. */
+	/** Names of fields that aren't in the specification. */
 	others: string[];
 }
 
-/** What the list doesn't show, and has instead. */
+/** Says which fields the list doesn't show, and which it has instead. */
 export function notShown({ fields, others }: Pick<OpenRecords, 'fields' | 'others'>): string {
 	const names = others.map((name) => shortened(visible(name.slice(0, 40)), 40));
 	const instead = names.length > 0 ? `; it has ${listed(names)} instead` : '';
 	return `the list doesn't show ${listed(fields.map((field) => shownAs[field]))}${instead}`;
 }
 
-/** About a whole run: its expressions, its settings and the doors. */
+/** Problems with a whole run: its expressions, its settings and the entry points. */
 export const ofRuns = {
 	expressionFailed: (field: string, reason: string): Problem => ({
 		isOfExpression: true,
@@ -139,7 +139,7 @@ export const ofRuns = {
 		Set narrower Filters or lower Watch Hours in Options.`,
 };
 
-/** About a poll of the trigger. */
+/** Problems with a poll of the trigger. */
 export const ofTrigger = {
 	tooManyWatched: (most: number) => problem`
 		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
@@ -161,16 +161,16 @@ export const ofTrigger = {
 		Write Statuses in the service's own words, or leave it out until a message has such a status.`,
 };
 
-/** Said after a poll that failed, where the trigger has a state to go on from. */
+/** Added to a failed poll if the trigger has a state to go on from. */
 export const nothingLost =
 	'No change is lost: the next poll that succeeds tells what changed meanwhile.';
 
-/** What a failed run says of all its items together, and how to go on. Some are named, such as 'items 0-4, 7'. */
+/** Sentences about all items of a failed run, and how to go on. `items` names some of them, such as 'items 0-4, 7'. */
 export const runSentences = {
 	sentNothing: 'Nothing was sent.',
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
-	/** Of `all` items or messages some are unknown, and some `became` refused, not sent or failed. */
+	/** Says how many of `all` items or messages are unknown, and how many `became` refused, not sent or failed. */
 	failed(one: string, all: number, unknown: number, refused: number, became: string): string {
 		const verb = became === 'failed' ? 'failed' : `${refused === 1 ? 'was' : 'were'} ${became}`;
 		if (unknown === 0) return `${refused} of ${all} ${one}s ${verb}.`;

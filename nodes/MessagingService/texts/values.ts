@@ -33,7 +33,7 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 	return max === undefined ? '' : ` of ${max} or less`;
 }
 
-/** Why a text takes more segments than it needs: 'instead of 1 because of ’ (twice) and –'. */
+/** Says why a text takes more segments than it needs: 'instead of 1 because of ’ (twice) and –'. */
 export function insteadOf({ segments, characters }: Cost): string {
 	const named = [...characters].map(([character, count]) => {
 		const times = count === 2 ? ' (twice)' : ` (${count} times)`;
@@ -42,7 +42,7 @@ export function insteadOf({ segments, characters }: Cost): string {
 	return `instead of ${segments} because of ${listed(named)}`;
 }
 
-/** About a value that is refused. */
+/** Problems with refused values. */
 export const ofValues = {
 	noRecipients: (field: string) => problem`
 		${field} has no phone number.
@@ -227,7 +227,7 @@ export const ofValues = {
 		Set ${field} to some of these: ${allowed.join(', ')}.`,
 };
 
-/** About the credential, and a token that could not be got. */
+/** Problems with the credential, and with getting a token. */
 export const ofCredential = {
 	noBaseUrl: () => problem`
 		Base URL is empty in the credential.

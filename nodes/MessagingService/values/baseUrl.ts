@@ -8,15 +8,15 @@ const LABEL = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}_])?`;
 const HOST_NAME = new RegExp(String.raw`^(?=.{1,253}$)(?:${LABEL}\.)*${LABEL}\.?$`, 'u');
 const ENDS_IN_NUMBER = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/;
 
-/** Whether this is the machine itself, as a URL has its host. */
+/** Whether a URL's host (an IPv6 address in brackets) is the machine itself. */
 export function isLoopback(host: string): boolean {
 	return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
 /**
- * Reads the service's address: blanks and slashes at its ends are dropped, `https://` is put before it where it
- * has no scheme, and `/api` behind it unless it ends so. Plain http is for loopback hosts, others need
- * `allowInsecureHttp`. Refusals never show the address, which may hold a password.
+ * Reads the service's base URL. Trims it, drops surplus slashes from its path, puts `https://` before it if it has no
+ * scheme, and appends `/api` unless it ends in that. Plain http needs `allowInsecureHttp`, except for loopback hosts.
+ * Refusals show the scheme or the host at most: the whole address may hold a password.
  */
 export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.noBaseUrl() };
@@ -28,7 +28,7 @@ export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOr
 	const rest = address.replace(SCHEME, '');
 	if (rest.includes('@')) return { problem: problems.baseUrlWithLogin() };
 	if (/[?#]/.test(rest)) return { problem: problems.baseUrlWithQuery() };
-	// A web client reads a backslash as a slash and drops line breaks, so the host could be another.
+	// HTTP clients read a backslash as a slash and drop line breaks, so the request could go to another host.
 	const isOdd = /[\s\p{Cc}\p{Cf}\\]/u.test(rest);
 
 	const [, writtenHost = '', port, path = ''] = ADDRESS.exec(rest) ?? [];
@@ -46,8 +46,8 @@ export function readBaseUrl(value: unknown, allowInsecureHttp: boolean): ValueOr
 function isHost(host: string): boolean {
 	const url = `https://${host}`;
 	if (host.startsWith('[')) return URL.canParse(url);
-	// To every web client such a host is an IPv4 address, and unusual spellings of one (127.1,
-	// 0x7f.0.0.1) reach other machines than they seem to.
+	// HTTP clients take such a host for an IPv4 address. Unusual spellings of one (127.1, 0x7f.0.0.1) reach another
+	// machine than they seem to.
 	if (ENDS_IN_NUMBER.test(host)) return URL.canParse(url) && new URL(url).hostname === host;
 	return HOST_NAME.test(host);
 }

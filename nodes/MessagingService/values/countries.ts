@@ -3,8 +3,8 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import { givenText, isNotSet, listIn } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
-// Every country and territory that has a dialling code (ISO 3166-1, and XK for Kosovo), by name. Written out,
-// because n8n would have to read the phone library at its start; a test holds it against that.
+// Every country and territory with a calling code (ISO 3166-1, and XK for Kosovo), sorted by name. Written out, because
+// n8n would otherwise load the phone library at its start. A test compares it with the library.
 const table = `
 	AF Afghanistan 93; AX Åland Islands 358; AL Albania 355; DZ Algeria 213; AS American Samoa 1;
 	AD Andorra 376; AO Angola 244; AI Anguilla 1; AG Antigua and Barbuda 1; AR Argentina 54; AM Armenia 374;
@@ -64,19 +64,19 @@ export const countries = table
 
 const noCountry = 'Choose a country';
 
-/** The choices of Default Country. None is chosen first: one would complete the numbers of strangers. */
+/** Choices of Default Country. The first is none: a preset country would complete the numbers of strangers. */
 export const countryChoices = [{ name: noCountry, value: '' }, ...countries];
 
 export type Country = (typeof countries)[number];
 
 const byCode = new Map<string, Country>(countries.map((country) => [country.value, country]));
 
-/** The country of a two-letter code in any case; undefined where there is none. */
+/** Returns the country with a two-letter code, in upper or lower case, or undefined. */
 export function countryOf(code: unknown): Country | undefined {
 	return byCode.get(givenText(code)?.trim().toUpperCase() ?? '');
 }
 
-/** Reads the codes of countries, of one at least: from a list, also as JSON, or from a text with commas. */
+/** Reads country codes from an array, JSON or comma-separated text. Refuses an empty list. */
 export function readCountries(
 	value: unknown,
 	field: string,
@@ -88,7 +88,7 @@ export function readCountries(
 	return { value: new Set(codes.map((code) => countryOf(code)!.value)) };
 }
 
-/** Reads the code of the country that completes numbers. Whether there is such a country, their reader tells. */
+/** Reads the code of the country that completes numbers. Doesn't check that it exists: `readRecipients` does. */
 export function readDefaultCountry(value: unknown): ValueOrProblem<string | undefined> {
 	if (isNotSet(value)) return { value: undefined };
 	if (typeof value !== 'string') return { problem: problems.notACountry(value) };

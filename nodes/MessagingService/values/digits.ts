@@ -2,14 +2,17 @@ import { keptIn } from './collections';
 
 const plainDigits = new Map<string, string>();
 
-/** The text with 0–9 for the digits of every script. */
+/** Replaces the digits of every script by 0–9. */
 export function withPlainDigits(text: string): string {
-	// Most texts have no others, and lists are long.
+	// Most texts are plain ASCII, and lists are long.
 	if (!/[^ -~]/.test(text)) return text;
 	return text.replace(/\p{Nd}/gu, (digit) => keptIn(plainDigits, digit, () => valueOf(digit)));
 }
 
-/** Unicode has the ten digits of a script in a row, zero first; where two rows adjoin, the second follows the nine. */
+/**
+ * Returns the value of a digit. In Unicode, the ten digits of a script follow one another, zero first. Where two such
+ * rows adjoin, the second follows the nine.
+ */
 function valueOf(digit: string): string {
 	const code = digit.codePointAt(0)!;
 	let first = code;

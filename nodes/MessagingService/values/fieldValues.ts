@@ -1,7 +1,7 @@
 import { givenText, isNotSet, listIn, longestList, parsedJson } from './given';
 import { problems, type ValueOrProblem } from '../texts';
 
-/** Reads a switch. The text `true` and the number 1 are refused: off would ignore what was meant, on would guess. */
+/** Reads a switch. Refuses the text `true` and the number 1: off would ignore the intent, and on would be a guess. */
 export function readBoolean(value: unknown, field: string): ValueOrProblem<boolean> {
 	return typeof value === 'boolean' ? { value } : { problem: problems.notABoolean(field, value) };
 }
@@ -22,12 +22,12 @@ export function readWholeNumber(
 	return { value: number === 0 ? 0 : number };
 }
 
-/** A whole number within the bounds; undefined for every other value. */
+/** Returns the whole number in a value, or undefined if there is none within the bounds. */
 export function wholeNumberOf(value: unknown, bounds?: { min?: number }): number | undefined {
 	return readWholeNumber(value, '', bounds).value;
 }
 
-/** Reads an option of the form that limits what may happen. An empty value never means "no limit". */
+/** Reads an option that sets a cap. Refuses an empty value, so that it never means "no limit". */
 export function readCap(value: unknown, field: string, min = 0): ValueOrProblem<number> {
 	const cap = readWholeNumber(value, field, { min });
 	if (!cap.problem) return cap;
@@ -35,7 +35,7 @@ export function readCap(value: unknown, field: string, min = 0): ValueOrProblem<
 	return { problem: problems.unreadableCap(field, shown, min) };
 }
 
-/** Reads one of the `allowed` values; an expression can put anything where the editor shows a list. */
+/** Reads one of the `allowed` values. The editor shows a list, but an expression can give any value. */
 export function readChoice<Choice extends string>(
 	value: unknown,
 	field: string,
@@ -47,7 +47,7 @@ export function readChoice<Choice extends string>(
 	return { value: choice };
 }
 
-/** Reads several of the `allowed` values, in their order: from a list, also as JSON, or from a text with commas. */
+/** Reads several of the `allowed` values from an array, JSON or comma-separated text, in the order of `allowed`. */
 export function readChoices<Choice extends string>(
 	value: unknown,
 	field: string,
@@ -59,19 +59,19 @@ export function readChoices<Choice extends string>(
 	return { value: allowed.filter((choice) => given.some((each) => each === choice)) };
 }
 
-/** Reads a text that must be there, without blanks around it: `Reminders ` would be another campaign. */
+/** Reads a required text and trims it: `Reminders ` would be another campaign. */
 export function readRequiredText(value: unknown, field: string): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.emptyText(field) };
 	const text = givenText(value)?.trim();
 	return text ? { value: text } : { problem: problems.textOfWrongType(field, value) };
 }
 
-/** Reads words that may be missing, without blanks around them; an empty text for what is no text. */
+/** Reads an optional text and trims it. Returns an empty text for a value that isn't text. */
 export function readWords(value: unknown, field: string): ValueOrProblem<string> {
 	return withinLength(givenText(value)?.trim() ?? '', field, LONGEST);
 }
 
-/** The text, unless it has more than so many characters. */
+/** Refuses a text of more than `most` characters. */
 export function withinLength(text: string, field: string, most: number): ValueOrProblem<string> {
 	if (text.length <= most) return { value: text };
 	return { problem: problems.textTooLong(field, text.length, most) };
@@ -81,18 +81,18 @@ export function withinLength(text: string, field: string, most: number): ValueOr
 export function readLanguage(value: unknown, field: string): ValueOrProblem<string> {
 	try {
 		const [tag = ''] = Intl.getCanonicalLocales(String(value).trim().replace(/_/g, '-'));
-		// Longer ones, such as that of the word 'Swahili', are tags of no language.
+		// A longer first part, as in the word 'Swahili', is well-formed but names no language.
 		if (/^[a-z]{2,3}\b/.test(tag)) return { value: tag };
 	} catch {
-		// It has not the form of a tag.
+		// Not a well-formed tag.
 	}
 	return { problem: problems.notALanguage(field, value) };
 }
 
-// Servers take an address of some thousand bytes, and a letter in it can take nine.
+// Servers accept URLs of a few thousand bytes, and one letter can take nine of them.
 const LONGEST = 1000;
 
-/** Reads a text to search for, as it stands: blanks at its ends may be meant. Undefined where it is not set. */
+/** Reads a search text without trimming it: blanks at its ends may be meant. Undefined where it is not set. */
 export function readSearchText(value: unknown, field: string): ValueOrProblem<string | undefined> {
 	if (isNotSet(value)) return { value: undefined };
 	const text = givenText(value);
@@ -100,12 +100,12 @@ export function readSearchText(value: unknown, field: string): ValueOrProblem<st
 	return withinLength(text, field, LONGEST);
 }
 
-/** A status as it is compared, in lower case; an empty text where there is none. */
+/** Returns a status in lower case, for comparison, or an empty text if there is none. */
 export function statusKey(status: unknown): string {
 	return givenText(status)?.trim().toLowerCase() ?? '';
 }
 
-/** Reads a list of statuses, also as JSON, or a text with separators, as their keys. Undefined for none. */
+/** Reads statuses, as their keys, from an array, JSON or a text with separators. Undefined for none. */
 export function readStatuses(
 	value: unknown,
 	field: string,
@@ -116,7 +116,7 @@ export function readStatuses(
 	return { value: keys.length > 0 ? new Set(keys) : undefined };
 }
 
-/** The statuses that a text or a number names; undefined for what names none. */
+/** Splits a text or a number into statuses. Returns `[undefined]` for a value that can't be read. */
 function statusesIn(member: unknown): Array<string | undefined> {
 	const text = givenText(member)?.trim();
 	// An object within a text becomes '[object Object]'.

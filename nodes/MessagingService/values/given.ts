@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Whether a value is a JSON object: no array, no null, no text. */
+/** Whether a value is an object, and neither null nor an array. */
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of the object's own; undefined where there is none. */
+/** Returns an own property of an object, or undefined. Ignores inherited ones. */
 export function memberOf(value: object, key: string): unknown {
 	return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-/** The JSON in a text that begins with a bracket or a quote; undefined where it is none. */
+/** Parses JSON that begins with a bracket, a brace or a quote. Undefined for all other texts. */
 export function parsedJson(text: string): unknown {
-	// A number in digits would be JSON too. Nobody reads lists that are so deep, and a megabyte of brackets takes long.
+	// Digits alone would be JSON too. No list is nested ten deep, and a megabyte of brackets takes long to parse.
 	if (!/^\s*["[{]/.test(text) || /^\s*(?:\[\s*){10}/.test(text)) return undefined;
 	try {
 		return JSON.parse(text);
@@ -21,10 +21,13 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** The most characters of a list that is written as a text; a longer one would take long to part. */
+/** The most characters of a list that is written as text. Splitting a longer one would take long. */
 export const longestList = 10_000;
 
-/** The members of a list, also as JSON, or of a text with commas, without blanks around them. Another value is one. */
+/**
+ * Returns the members of an array, a JSON array or a comma-separated text, with texts trimmed. A missing value has
+ * none, and every other value is the only member.
+ */
 export function listIn(value: unknown): unknown[] {
 	const isWritten = typeof value === 'string' && value.length <= longestList;
 	const list = isWritten ? (parsedJson(value) ?? value.split(',')) : value;
@@ -32,7 +35,7 @@ export function listIn(value: unknown): unknown[] {
 	return members.map((each) => (typeof each === 'string' ? each.trim() : each));
 }
 
-/** A text, or a number as its text, since expressions often give one; undefined for everything else. */
+/** Returns a text as it is, and a number as text, since expressions often give one. Undefined for all other values. */
 export function givenText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;

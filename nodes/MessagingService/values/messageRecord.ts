@@ -8,30 +8,33 @@ import { asRead, lettersOf } from './sameText';
 import { longestCampaign, longestMessage, showsText } from './text';
 import { latestInstant, readInstant } from './time';
 
-// What a message record of the service's list says (specification section 2.1).
+// Reads the message records of the service's list (specification section 2.1).
 
-/** Whether this names a message: services write '' or 0 where they have no ID. */
+/** Whether an ID is set: services write '' or 0 for a missing one. */
 export function hasId(id: unknown): boolean {
 	if (typeof id === 'number') return Number.isFinite(id) && id !== 0;
 	return typeof id === 'string' && showsText(id) && id.trim() !== '0';
 }
 
-/** An ID, the same for 7 and '7'. Undefined where there is none, or none that JSON holds exactly: beyond 2^53. */
+/**
+ * Returns an ID as text, so that 7 equals '7'. Undefined where it is not set, or is a number that JSON can't hold
+ * exactly (beyond 2^53).
+ */
 export function idAsText(id: unknown): string | undefined {
 	if (!hasId(id) || (typeof id === 'number' && !Number.isSafeInteger(id))) return undefined;
 	return String(id).trim();
 }
 
-/** Tells a record from all others, whatever has become of its message meanwhile. Undefined where it has no ID. */
+/** Returns a key that identifies a record, whatever becomes of its message later. Undefined without an ID. */
 export function keyOfRecord(record: IDataObject): string | undefined {
 	const id = idAsText(record.id);
 	if (id === undefined) return undefined;
-	// A group's numbers may be filled in later.
+	// Leaves out the numbers of a contact group, which may be filled in later.
 	const persons = personsOf({ sms_recipients: record.sms_recipients });
 	return `${id} ${digestOf([...unchanging(record), persons])}`;
 }
 
-/** The fields that a record keeps for good. An ID that isn't exact still tells most records apart. */
+/** Returns the values of a record that never change. Even an ID that isn't exact tells most records apart. */
 export function unchanging({ id, ...record }: IDataObject): unknown[] {
 	const { created_at, sender_id, category, campaign, message, schedule } = record;
 	const parts = [created_at, sender_id, category, campaign, message, schedule];
@@ -42,33 +45,39 @@ function digestOf(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 }
 
-/** When the service took the message, by its own clock: it writes UTC, whether it says so or not. */
+/**
+ * Returns when the service accepted the message, by its own clock, in milliseconds since 1970. A time without a zone is
+ * read as UTC. Undefined where it can't be read.
+ */
 export function createdAtOf(record: IDataObject): number | undefined {
 	return readInstant(record.created_at);
 }
 
-/** A message's recipients: the single ones, and a group's members where they can be read. Their shape is open. */
+/**
+ * Returns a message's single recipients, and the members of its contact groups as far as they can be read: the
+ * specification doesn't show their shape.
+ */
 export function recipientRecordsOf(record: IDataObject): IDataObject[] {
 	const single = listOf(record.sms_recipients).filter(isRecord);
 	const members = listOf(record.sms_list_recipients).filter(isRecord);
 	return [...single, ...members.filter((member) => typeof member.phone_number === 'string')];
 }
 
-/** A list, also as JSON, a single value as a list, and bare numbers as recipients. */
+/** Returns the members of an array, a JSON array or a single value. Turns bare phone numbers into recipients. */
 export function listOf(value: unknown): unknown[] {
 	const given = typeof value === 'string' ? (parsedJson(value) ?? value) : value;
 	const list: unknown[] = Array.isArray(given) ? given : given ? [given] : [];
 	return list.map((each: unknown) => (typeof each === 'string' ? { phone_number: each } : each));
 }
 
-/** Everybody that the message went to, those of a contact group too. */
+/** Returns the keys of everybody that the message went to (`personOf`), members of contact groups included. */
 export function personsOf(record: IDataObject): string[] {
 	return recipientRecordsOf(record)
 		.map(({ phone_number: number }) => personOf(number))
 		.filter((person) => person !== '');
 }
 
-/** The status of a message for each of its persons, by the list. */
+/** Returns each person's delivery status, or where it is missing, the status of the message. */
 export function deliveryStatusesOf(record: IDataObject): Map<string, string | undefined> {
 	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
 	const statuses = new Map<string, string | undefined>();
@@ -77,7 +86,7 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 	return statuses;
 }
 
-/** A record, as far as a look-up needs it. @param persons its own, as `personsOf` has them */
+/** Reads the parts of a record that a look-up needs. @param persons the record's own, as `personsOf` returns them */
 export function readListedMessage(record: IDataObject, persons: string[]) {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const { created_at: created, schedule } = record;
@@ -91,30 +100,30 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 	const isFolded = campaign === undefined || !keepsCase(campaign);
 	return {
 		id: idAsText(record.id),
-		/** ISO 8601; null where the service wrote no time that can be read. */
+		/** ISO 8601; null where the service wrote no readable time. */
 		sentAt: createdAt === undefined ? null : new Date(createdAt).toISOString(),
-		/** By the service's clock; undefined where it can't be read. A time without a zone counts as UTC. */
+		/** Milliseconds since 1970, by the service's clock; undefined where unreadable. Read as UTC without a zone. */
 		createdAt,
-		/** Whether that time names no zone. */
+		/** Whether the record's `created_at` names no zone. */
 		isUnzoned,
-		/** Undefined where it has none. */
+		/** Milliseconds since 1970; undefined where there is none. */
 		schedule: readInstant(schedule),
 		due: dueOf(record),
 		persons,
-		/** Whether it went to these persons alone: to no contact group, and to nobody whose number can't be read. */
+		/** Whether nobody else got it: no contact group, and nobody whose number can't be read. */
 		isToPersons: listOf(grouped).length === 0 && listOf(single).length === persons.length,
-		/** As the list has them; undefined where the record lacks them, or they are longer than any that is sent. */
+		/** As the list has them; undefined where they are missing, or longer than any that this node sends. */
 		message,
 		campaign,
-		/** Whether the case of its campaign may be the service's own. Then its keys are of campaigns in any case. */
+		/** Whether the service may have changed the case of the campaign. Then `contentKey` and `campaignKey` ignore it. */
 		isFolded,
-		/** Undefined where message, campaign or category are. */
+		/** Undefined where message, campaign or category is. */
 		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }, isFolded) : undefined,
-		/** Likewise, of a campaign in any case. */
+		/** Like `contentKey`, but always ignores the case of the campaign. */
 		get foldedKey() {
 			return isWhole ? contentKeyOf({ message, campaign, priority }, true) : undefined;
 		},
-		/** Likewise. Worked out when it is asked for, once: a message may have 10,000 recipients. */
+		/** Undefined where `contentKey` is. Computed once and on demand: a message may have 10,000 recipients. */
 		get lettersKey() {
 			if (isWhole) lettersKey ??= lettersKeyOf({ message, campaign, priority });
 			return lettersKey;
@@ -126,14 +135,20 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 	};
 }
 
-/** When a message goes out, the later of its creation and its schedule: by times with a zone, and by those without. */
+/**
+ * When a message goes out: the later of its creation and its schedule, in milliseconds since 1970. Kept apart for times
+ * with a zone and times without one, -Infinity where there are none.
+ */
 export interface Due {
 	zoned: number;
 	/** Read as UTC. */
 	unzoned: number;
 }
 
-/** A message whose creation can't be read is of the days that the service was asked for. */
+/**
+ * Returns when a message goes out. Without a readable creation it is never too old, since the service was asked for
+ * certain days only.
+ */
 function dueOf(record: IDataObject): Due {
 	const due = { zoned: -Infinity, unzoned: -Infinity };
 	if (createdAtOf(record) === undefined) due.zoned = Infinity;
@@ -145,12 +160,16 @@ function dueOf(record: IDataObject): Due {
 	return due;
 }
 
-/** @param tooEarly milliseconds by which times without a zone, read as UTC, may be too early */
+/**
+ * Returns when a message goes out.
+ *
+ * @param tooEarly milliseconds by which times without a zone, read as UTC, may be too early
+ */
 export function dueAt({ zoned, unzoned }: Due, tooEarly = 0): number {
 	return Math.max(zoned, unzoned + tooEarly);
 }
 
-/** A text of a record that a message of this node can have, or undefined. */
+/** Returns a text of a record. Undefined where it is missing, or longer than this node could have sent. */
 function sendableText(value: unknown, most: number): string | undefined {
 	const text = givenText(value);
 	return text !== undefined && text.length <= most ? text : undefined;
@@ -159,8 +178,8 @@ function sendableText(value: unknown, most: number): string | undefined {
 export type ListedMessage = ReturnType<typeof readListedMessage>;
 
 /**
- * Whether a campaign of the list shows that the service keeps case: one with small letters has a capital within a word.
- * A service may write all of them small, or each word with a capital.
+ * Whether a listed campaign shows that the service keeps case: it has small letters, and a capital within a word. A
+ * service that doesn't may write all letters small, or capitalize each word.
  */
 export function keepsCase(campaign: string): boolean {
 	const text = asRead(campaign);
@@ -170,19 +189,21 @@ export function keepsCase(campaign: string): boolean {
 type Content = Record<'message' | 'campaign' | 'priority', string>;
 
 /**
- * One key for a message and the same in the list, which may rewrite it, and has no ID of its sender.
- * @param isFolded whether the case of the campaign doesn't count
+ * Returns equal keys for a message and its record in the list. The service may rewrite texts, and its list has no
+ * numeric sender ID.
+ *
+ * @param isFolded whether to ignore the case of the campaign
  */
 export function contentKeyOf({ message, campaign, priority }: Content, isFolded = false): string {
 	return digestOf([asRead(message), ofCampaign(campaign, isFolded), ...inAnyCase(priority)]);
 }
 
-/** One key for messages that differ at most in what is no letter and no digit of their text. */
+/** Returns equal keys for messages whose texts have the same letters and digits. Case counts in the text alone. */
 export function lettersKeyOf({ message, campaign, priority }: Content): string {
 	return digestOf([lettersOf(message), ...inAnyCase(campaign, priority)]);
 }
 
-/** One key for all messages of a campaign. @param isFolded as of `contentKeyOf` */
+/** Returns equal keys for all messages of a campaign. @param isFolded as for `contentKeyOf` */
 export function campaignKeyOf({ campaign }: { campaign: string }, isFolded = false): string {
 	return digestOf([ofCampaign(campaign, isFolded)]);
 }
@@ -195,7 +216,7 @@ function inAnyCase(...texts: string[]): string[] {
 	return texts.map((text) => asRead(text).toLowerCase());
 }
 
-/** One key for a message to these numbers, however they are written and in whichever order. */
+/** Returns equal keys for a message to the same numbers, whatever their punctuation and order. */
 export function sendKey(content: string, numbers: string[]): string {
 	return `${content} ${[...new Set(numbers.map(personOf))].sort().join(' ')}`;
 }
@@ -211,12 +232,12 @@ export function simplified(record: IDataObject): IDataObject {
 	};
 }
 
-/** Whether fields of a recipient's own are among these: then its status takes the place of the message's. */
+/** Whether any of these fields belongs to a recipient. Then the recipient's status replaces the message's. */
 export function areOfRecipients(fields: string[]): boolean {
 	return fields.includes('phone_number') || fields.includes('reference');
 }
 
-/** The record's ID and these fields of it: one row for each of its recipients where fields of theirs are among them. */
+/** Returns the record's ID and the given fields: one row per recipient if a field of recipients is among them. */
 export function selected(
 	record: IDataObject,
 	fields: string[],
@@ -232,14 +253,14 @@ export function selected(
 	});
 }
 
-/** A row for each recipient that is one of these persons and has one of these statuses, by their keys. */
+/** Returns a row for each recipient with one of these person and status keys. Undefined allows all. */
 export function recipientRowsOf(
 	record: IDataObject,
 	persons?: ReadonlySet<string>,
 	statuses?: ReadonlySet<string>,
 ): IDataObject[] {
 	const recipients = recipientRecordsOf(record);
-	// Without a row for a group whose members can't be read, a delivery report would lack the whole campaign.
+	// An unreadable contact group gets one row. Without it, a delivery report would lack the whole campaign.
 	if (recipients.length === 0 && listOf(record.sms_list_recipients).length > 0) recipients.push({});
 	const wanted = recipients.filter(
 		({ phone_number: number, status }) =>
@@ -258,7 +279,7 @@ export function rowOf(record: IDataObject, recipient: IDataObject): IDataObject 
 	};
 }
 
-/** These fields, null where the record has none: n8n's table view gets the same columns for every item. */
+/** Picks fields, with null for missing ones: n8n's table view gets the same columns for every item. */
 function picked(record: IDataObject, names: string[]): IDataObject {
 	const fields: IDataObject = {};
 	for (const name of names) fields[name] = record[name] ?? null;

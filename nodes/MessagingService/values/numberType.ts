@@ -15,7 +15,7 @@ const doubts: Partial<Record<NonNullable<NumberType>, Doubt>> = {
 	VOICEMAIL: 'service',
 };
 
-/** Returns the doubt about numbers of this type. @param type undefined for those of no known range */
+/** Returns the doubt about numbers of a type. @param type undefined for a number in no known range */
 export function doubtOf(type: NumberType): Doubt | undefined {
 	return type === undefined ? 'unknownRange' : doubts[type];
 }

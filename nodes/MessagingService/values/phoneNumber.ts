@@ -22,24 +22,26 @@ import {
 } from './writtenNumber';
 import { problems, type Doubt, type ValueOrProblem } from '../texts';
 
-// A value is one person's number beyond doubt, by the numbering plans of all countries (libphonenumber), or it is
-// refused with the readings that it has. It is never guessed.
+// Numbers are never guessed. A value is accepted if it can only be one person's number, by the numbering plans of all
+// countries (libphonenumber). Otherwise it is refused, with its possible readings.
 
-// E.164 allows 15 digits; 00 and 0 come on top. What is longer than this is not worth the library's time.
+// E.164 allows 15 digits; 00 and 0 come on top. Anything longer isn't worth the library's time.
 const MOST_DIALLED_DIGITS = 24;
 const LONGEST_ENTRY = 200;
 
 /** One person's number in E.164. */
 export interface PersonsNumber {
 	number: string;
-	/** Undefined where the library can't tell which of several countries with one code it is of. */
+	/** Undefined where several countries share the calling code, and the library can't tell them apart. */
 	country?: string;
 	doubt?: Doubt;
 }
 
 /**
- * Reads one phone number. The number that comes out, read again, is the same. A number without a plus or 00 is
- * completed with `country`, or refused. @param country null where none can be chosen
+ * Reads one phone number. The result, read again, gives the same number. A number without a plus or 00 is completed
+ * with the code of `country`, or refused.
+ *
+ * @param country null where the form has no Default Country
  */
 export function readPhoneNumber(
 	entry: string,
@@ -48,13 +50,16 @@ export function readPhoneNumber(
 ): ValueOrProblem<PersonsNumber> {
 	const read = readEntry(entry, country);
 	if (!isNumber(read)) return { problem: read(field, entry) };
-	// Most numbers are written as they go out.
+	// Most numbers are in E.164 already.
 	const refusal = read.number === entry ? undefined : refusalOfNext(read);
 	if (refusal) return { problem: refusal(field, entry) };
 	return { value: { number: read.number, country: read.country, doubt: doubtOf(read.type) } };
 }
 
-/** The number that a text is as a whole, of a known range: with its country code, or one of that country. */
+/**
+ * Returns the number that a whole text stands for, or undefined. It must be in a known range, and the text must have
+ * its country code or be a number of `country`.
+ */
 export function readWhole(text: string, country: Country | null | undefined): string | undefined {
 	const read = readEntry(text.trim(), country);
 	if (!isKnown(read)) return undefined;
@@ -68,7 +73,7 @@ export function hasCodeOf(number: string, country: Country): boolean {
 }
 
 function readEntry(entry: string, country: Country | null | undefined): Reading {
-	// Nothing in it is to be cleaned or completed.
+	// Nothing to clean or complete.
 	if (/^\+\d{7,23}$/.test(entry) && !entry.endsWith('000000')) return readInternational(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
 	const refusal = refusalOf(plain) ?? refusalOfWords(plain, country) ?? refusalOfCharacters(plain);
@@ -77,8 +82,8 @@ function readEntry(entry: string, country: Country | null | undefined): Reading 
 	const read = readPlain(plain, country);
 	if (hasNote(plain, read, country)) return problems.noteBehindNumber;
 	if (isNumber(read) || !plain.includes('(0)')) return read;
-	// The zero in +34 (0)612… is for callers within the country, and some countries have no
-	// such zero; where it belongs to the number (Italy), the first reading has kept it.
+	// The zero in +34 (0)612… is dialled only within the country, and some countries have no such zero. Where it belongs
+	// to the number (Italy), the first reading has kept it.
 	const second = readPlain(plain.replace('(0)', ''), country);
 	return isNumber(second) ? second : read;
 }
@@ -86,7 +91,7 @@ function readEntry(entry: string, country: Country | null | undefined): Reading 
 function readPlain(plain: string, country: Country | null | undefined): Reading {
 	const written = withoutPunctuation(plain);
 	if (written.length > MOST_DIALLED_DIGITS) return problems.numberTooLong;
-	// 0011 dials abroad from Australia. Read as 00 and 11 it would lose a 1 on the way to North
+	// 0011 is the prefix for calls abroad from Australia. Read as 00 and 11, it would lose a 1 on the way to North
 	// America: 0011 65 8123 4567 must not reach +1 658 123 4567.
 	const isAustralia = country?.value === 'AU';
 	if (written.startsWith('0011') && !isAustralia) return problems.unknownCountryCode;
@@ -98,12 +103,15 @@ function readPlain(plain: string, country: Country | null | undefined): Reading 
 	return (field, entry) => problems.noCountryCode(field, entry, country !== null, would);
 }
 
-/** A number with a plus before it, and whose it would be: many mobile numbers of one country are some of another. */
+/**
+ * Returns the number read with a plus, and its country's name, for the user to confirm: many mobile numbers of one
+ * country are also numbers of another.
+ */
 function wouldBe({ number, country }: PlannedNumber) {
 	return { number, country: countryOf(country)?.name };
 }
 
-/** Names the words around what is a number without them. */
+/** Refuses words around a number, and names them. Undefined where there are none, or where the rest is no number. */
 function refusalOfWords(plain: string, country: Country | null | undefined): Refusal | undefined {
 	const { number, before, behind } = wordsAround(plain) ?? {};
 	if (number === undefined) return undefined;
@@ -113,8 +121,9 @@ function refusalOfWords(plain: string, country: Country | null | undefined): Ref
 }
 
 /**
- * Whether digits stand behind what is a number without them: those of another person's number, as in +254712345678/9,
- * or a note, as in +254712345678 (2). Blanks and dots part groups of one number, and -0 is the extension of a desk.
+ * Whether the last group of digits doesn't belong to the number: the text without it is one already. It may stand for
+ * another person's number, as in +254712345678/9, or be a note, as in +254712345678 (2). Blanks and dots separate
+ * groups of one number, and -0 is the extension of a reception desk.
  */
 function hasNote(plain: string, whole: Reading, country: Country | null | undefined): boolean {
 	const group = lastGroupOf(plain);
@@ -130,15 +139,15 @@ function hasNote(plain: string, whole: Reading, country: Country | null | undefi
 }
 
 /**
- * One key for a person's phone, however its number is written; an empty text where there are no digits. Lists have two
- * spellings of one phone: Argentina's mobile numbers have a 9 for callers from abroad, and Brazil put a 9 before those
- * that began with 6 to 9.
+ * Returns the key of a person's phone, by its number with country code; an empty text without digits. Ignores
+ * punctuation, and the two spellings that lists have of one phone: Argentina's mobile numbers have a 9 for callers from
+ * abroad, and Brazil put a 9 before mobile numbers that began with 6 to 9.
  */
 export function personOf(phoneNumber: unknown): string {
-	// No number has more; somebody else's text may have a megabyte.
+	// No number is longer, but a text from elsewhere may have a megabyte.
 	const text = givenText(phoneNumber)?.slice(0, LONGEST_ENTRY) ?? '';
 	const digits = withPlainDigits(text).replace(/\D/g, '');
-	// Most numbers are of other countries.
+	// Most numbers are from neither Argentina (54) nor Brazil (55).
 	if (!/^5[45]/.test(digits)) return digits;
 	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }
@@ -161,13 +170,13 @@ function isNumber(read: Reading): read is PlannedNumber {
 	return typeof read !== 'function';
 }
 
-/** Whether its country has given out the range of this number. */
+/** Whether a number is in a range that its country has allocated. */
 function isKnown(read: Reading): read is PlannedNumber {
 	return isNumber(read) && read.type !== undefined;
 }
 
 /**
- * Reads digits after a plus. Only their length is held against the country's plan: new ranges open faster than any
+ * Reads digits after a plus. Checks only their length against the country's plan: new ranges open faster than any
  * library learns of them.
  */
 function readInternational(given: string): Reading {
@@ -178,16 +187,16 @@ function readInternational(given: string): Reading {
 }
 
 /**
- * Why this number can't go out, although it can be read: read once more it would be refused, or be another one. The
- * library drops one zero after +254 each time, so one number could be written in two ways, and an excluded one not be
- * known.
+ * Returns why a readable number can't be sent to: read once more, it would be refused or become another one. The
+ * library drops one zero after +254 at each reading, so one number could be written in two ways, and an excluded one
+ * not be recognized.
  */
 function refusalOfNext({ number }: PlannedNumber): Refusal | undefined {
 	const phone = parsed(number);
 	return phone?.number === number ? codeTwice(phone) : problems.zerosInNumber;
 }
 
-/** Reads digits without a plus: it is missing, or they are as people dial within the country. */
+/** Reads digits without a plus: either it is missing, or they are written as people dial within the country. */
 function readWithoutPlus(digits: string, country: Country): Reading {
 	// No country code begins with a zero.
 	if (digits.startsWith('0')) return readNational(digits, country);
@@ -195,11 +204,11 @@ function readWithoutPlus(digits: string, country: Country): Reading {
 	const own = isOwn ? readInternational(`+${digits}`) : undefined;
 	if (own && isKnown(own)) return own;
 	const national = readNational(digits, country);
-	// Gabon's 06 03 12 34 keeps its zero, and without it is somebody else's number of seven digits.
+	// Gabon's 06 03 12 34 keeps its zero. Without it, the seven digits are somebody else's number.
 	const withZero = country.value === 'GA' ? readNational(`0${digits}`, country) : national;
 	if (isNumber(national) && isKnown(withZero) && withZero.number !== national.number)
 		return twoReadings(withZero, national);
-	// A spreadsheet has dropped the zero of 0151 23456789, although +1 512 345 6789 exists.
+	// A spreadsheet has dropped the zero of 0151 23456789, so it is read as national, although +1 512 345 6789 exists.
 	const isAsWritten =
 		isNumber(national) && national.country === country.value && national.national === digits;
 	if (isAsWritten && isMobileType(national.type)) return national;
@@ -213,7 +222,7 @@ function twoReadings(one: PlannedNumber, other: PlannedNumber): Refusal {
 	return (field, entry) => problems.twoReadings(field, entry, one.number, other.number);
 }
 
-/** Without a plus digits must be of a known range: many numbers of other countries have a length that is possible. */
+/** Reads digits as a number of `country`, in a known range: many foreign numbers have a possible length too. */
 function readNational(digits: string, country: Country): Reading {
 	const read = withPossibleLength(parsed(digits, country), digits, country);
 	if (!isNumber(read) || isKnown(read)) return read;
@@ -224,10 +233,7 @@ function parsed(digits: string, country?: Country): PhoneNumber | undefined {
 	return parsePhoneNumberFromString(digits, { defaultCountry: country?.value, extract: false });
 }
 
-/**
- * Refuses a country code that was put before a number that had it. Some mobile numbers begin with their country's code,
- * as +84 84… do.
- */
+/** Refuses a number with its country code twice. Some mobile numbers do begin with that code, such as +84 84…. */
 function codeTwice(phone: PhoneNumber | undefined): Refusal | undefined {
 	if (!phone?.nationalNumber.startsWith(phone.countryCallingCode)) return undefined;
 	const once = parsed(`+${phone.nationalNumber}`);
@@ -250,7 +256,7 @@ function withPossibleLength(
 ): Reading {
 	const isTooLong = phone !== undefined && phone.number.length > LONGEST_NUMBER;
 	const type = phone?.getType();
-	// A known range has its lengths.
+	// A known range implies a possible length.
 	if (phone && !isTooLong && (type !== undefined || phone.isPossible())) {
 		const { number, nationalNumber: national } = phone;
 		return { number, national, country: phone.country, type };

@@ -4,59 +4,61 @@ import { parsedJson } from './given';
 import { problems, type Doubt, type Problem } from '../texts';
 import { inTurns } from '../turns';
 
-/** A value that is no number, and why: the first hundred characters of it, as far as it is a text or a number. */
+/** A refused value, with the reason. `recipient` has its first 100 characters if it is a text or a number. */
 interface Refused {
 	recipient: string;
 	problem: Problem;
 }
 
-/** The numbers of one item in E.164, one for each person and in their order, and why others were refused. */
+/** The numbers of one item in E.164, one per person and in their order, with the refusals of other values. */
 interface Recipients {
 	numbers: string[];
-	/** The numbers that may not receive texts. */
+	/** Numbers that may not receive texts, and why. */
 	doubts: Map<string, Doubt>;
 	refused: Refused[];
-	/** The same refusals as sentences: at most ten, then one that counts the rest. */
+	/** The refusals as sentences: at most ten, then one with the number of further ones. */
 	problems: Problem[];
-	/** Whether the value was read to its end: else nobody can say who is left out. */
+	/** Whether the whole value was read. If not, nobody can say who is left out. */
 	isWhole: boolean;
 }
 
 interface Reading {
-	/** The label of the field that refusals name. */
+	/** The field's label, for refusals. */
 	field: string;
-	/** Whether an empty cell stands for nobody, rather than for a number that is missing. */
+	/** Whether an empty value stands for nobody, rather than for a missing number. */
 	blanksAllowed?: boolean;
 	/** Whether there may be more than 10,000 numbers. */
 	isUnbounded?: boolean;
-	/** The only countries whose numbers are taken. */
+	/** The only countries whose numbers are accepted. */
 	countries?: ReadonlySet<string>;
 }
 
-// What one item may reach; reading more in one go would hold up the whole instance.
+// The most numbers of one item. Reading more in one go would hold up the whole n8n instance.
 const MOST_NUMBERS = 10_000;
-// A list that is wrong throughout shall not bury the reader.
+// Keeps the error readable if a whole list is wrong.
 const MOST_PROBLEMS = 10;
-// By then the field holds something else than phone numbers.
+// After so many, the field must hold something other than phone numbers.
 const MOST_REFUSED = 10_000;
-// A list may hold one list many times over, so that reading it has no end in sight.
+// A list may contain another one many times over, so that reading it could take practically forever.
 const MOST_VALUES = 1_000_000;
 const DEEPEST_LIST = 5;
 // E.164 allows 15 digits; 00 comes on top.
 const MOST_DIGITS = 17;
-// A number as spreadsheets group it, 4,915,123,456,789, has no more.
+// A number grouped by a spreadsheet, such as 4,915,123,456,789, has no more parts.
 const MOST_PARTS = 5;
 const LONGEST_SPLIT = 50;
 const PLUS = /[+\uff0b]/;
-// Commas and semicolons also as Arabic and East Asian keyboards type them. A semicolon before a parameter belongs to
-// a tel: address (RFC 3966, 3). Google Contacts exports several numbers of a person with ::: between them.
+// Includes the commas and semicolons of Arabic and East Asian keyboards. A semicolon before a parameter belongs to a
+// tel: address (RFC 3966, section 3). Google Contacts exports several numbers of a person with ::: between them.
 const COMMA = /[,\u060c\uff0c\u3001]+/g;
 const OTHER_SEPARATOR =
 	/[\n\r\v\f\u0085\u2028\u2029\u061b\uff1b]+|(?<!:):::(?!:)|;(?!\s{0,3}(?:ext|isub|phone-context)=)/gi;
 
 /**
- * Reads one number, several in a text, a list, or a value typed as a number, in turns. After 10,000 numbers, 10,000
- * refusals or a million values the rest isn't read. @param defaultCountry null where none can be chosen
+ * Reads phone numbers from a text, a number or a list. Yields to the event loop. Stops reading after 10,000 refusals or
+ * a million values. With more than 10,000 numbers it returns none, unless `isUnbounded`.
+ *
+ * @param defaultCountry null where the form has no Default Country
  */
 export async function readRecipients(
 	value: unknown,
@@ -114,17 +116,20 @@ interface EntryReading {
 	country: Country | null | undefined;
 }
 
-/** Stands for two separators with nothing between them: there may be a million, and each takes its turn. */
+/** An empty entry, between two separators. Yielded like any other, so that even a million of them don't block n8n. */
 const nothing = '';
 
-/** Each text that should be a number, or why a value is none; one by one, as a list that holds itself has no end. */
+/**
+ * Yields each text that should be a number, or the refusal of a value that can't be one. A generator, since a list that
+ * contains itself has no end.
+ */
 function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator<string | Refused> {
 	const { field, blanksAllowed } = reading;
 	// A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model.
 	const json = typeof value === 'string' ? parsedJson(value) : undefined;
 	const given = Array.isArray(json) ? json : value;
 	const isNobody = (given ?? '') === '' || (Array.isArray(given) && given.length === 0);
-	// A column that isn't there is undefined in each row.
+	// A missing column, not an empty cell: it is undefined in each row.
 	if (given === undefined && blanksAllowed)
 		yield { recipient: '', problem: problems.emptyInList(field) };
 	else if (isNobody) {
@@ -133,7 +138,7 @@ function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator
 	else if (typeof given === 'number') yield entryOfNumber(given, field);
 	else if (!Array.isArray(given) || depth >= DEEPEST_LIST)
 		yield { recipient: '', problem: problems.recipientOfWrongType(field, given) };
-	// Its iterator gives empty places too, which its other methods skip.
+	// An array's iterator also gives its holes, which other methods skip.
 	else for (const member of given) yield* entriesOf(member, reading, depth + 1);
 }
 
@@ -148,7 +153,7 @@ function* entriesOfText(text: string, reading: EntryReading): Generator<string |
 		yield { recipient: '', problem: problems.noRecipients(reading.field) };
 }
 
-/** The parts of a text, one by one: to split a megabyte of separators would hold n8n. */
+/** Splits a text lazily: splitting a megabyte of separators at once would block n8n. */
 function* partsOf(text: string, separators: RegExp): Generator<string> {
 	let start = 0;
 	for (const { index, 0: separator } of text.matchAll(separators)) {
@@ -158,12 +163,12 @@ function* partsOf(text: string, separators: RegExp): Generator<string> {
 	yield text.slice(start);
 }
 
-/** The parts of a line; refuses parts that are one number without their commas: 0664,1234567 has nobody's number. */
+/** Yields the parts of a line. Refuses parts that form one number together: 0664,1234567 isn't two. */
 function* joinedWhereSplit(
 	line: Iterable<string>,
 	{ field, country }: EntryReading,
 ): Generator<string | Refused> {
-	/** The next parts, as many as may be one number. */
+	/** The next parts, as many as one number may have. */
 	const parts: string[] = [];
 	const take = (): string | Refused => {
 		const split = splitNumber(parts, country);
@@ -179,7 +184,7 @@ function* joinedWhereSplit(
 	while (parts.length > 0) yield take();
 }
 
-/** The number that the first of these parts are together; undefined where they are none. */
+/** Returns the longest number that the first parts form together, or undefined. */
 function splitNumber(parts: string[], country: Country | null | undefined) {
 	let found: { count: number; text: string; whole: string } | undefined;
 	for (let end = 1; end < parts.length && !PLUS.test(parts[end]!); end++) {
@@ -196,19 +201,19 @@ function entryOfNumber(value: number, field: string): string | Refused {
 	const text = String(value);
 	if (!Number.isFinite(value))
 		return { recipient: text, problem: problems.recipientOfWrongType(field, value) };
-	// From 1e21 on a number writes itself as spreadsheets do, 2.547e+21, and is refused for that.
+	// From 1e21 on, a number becomes scientific notation (2.547e+21), which is refused like a spreadsheet's.
 	const isDigits = Number.isSafeInteger(value) && value >= 0;
 	if (isDigits || Math.abs(value) >= 1e21) return text;
 	return { recipient: text, problem: problems.decimalNumber(field, text) };
 }
 
-/** Why a number is refused where only these countries' are taken; undefined where it isn't. */
+/** Returns why Allowed Countries refuses a number, or undefined if it doesn't. */
 function refusalByCountry(
 	{ number, country, doubt }: PersonsNumber,
 	allowed: ReadonlySet<string>,
 ): ((field: string, entry: string) => Problem) | undefined {
 	if (country !== undefined && allowed.has(country)) {
-		// Whoever limits countries guards against charges, and none of these is a person's phone.
+		// Allowed Countries guards against charges, and neither kind of number is a person's phone.
 		if (doubt !== 'premium' && doubt !== 'personal') return undefined;
 		return (field, entry) => problems.costlyNumber(field, entry, doubt);
 	}

@@ -1,12 +1,12 @@
 import { withPlainForms } from './plainCharacters';
 
-// Texts that people read as one. A service, a store or a word processor may show one for the other: the list has
+// Compares texts as people read them. Services, data stores and word processors rewrite texts: the list may have
 // another text than the one that was sent, and a sheet another one than yesterday.
 
-// Nothing to rewrite, as most texts are: printable ASCII with single blanks, but for & and the grave accent.
+// Needs no rewriting, like most texts: printable ASCII with single spaces, but without & and the grave accent.
 const PLAIN = /^(?:[!-%'-_a-~]+ )*[!-%'-_a-~]+$/;
 
-// The five that frameworks escape, by name or number, and however often: & " ' < >.
+// The five characters that frameworks escape, by name or number, once or repeatedly: & " ' < >.
 const AMPERSAND = 'amp|#0{0,6}38|#x0{0,6}26';
 const ENTITY = new RegExp(
 	`&(?:(?:${AMPERSAND});)*(${AMPERSAND}|lt|gt|quot|apos|#0{0,6}(?:34|39|60|62)|#x0{0,6}(?:22|27|3c|3e));`,
@@ -16,16 +16,16 @@ const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', ap
 
 const SHOWS_NOTHING = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
 
-// Half an emoji, which UTF-8 can't write: stores make U+FFFD of it, or several.
+// Half an emoji, which UTF-8 can't encode: data stores replace it by one U+FFFD or several.
 const BROKEN = /[\ufffd\p{Surrogate}]+/gu;
 
 /**
- * As many marks in a row as Unicode's stream-safe text has (UAX #15). Longer runs get a mark that nothing moves past:
- * JavaScript puts them in order in quadratic time, so that a text of 320 kB could hold n8n for seven seconds.
+ * A run of combining marks as long as Unicode's stream-safe format allows (UAX #15). Longer runs get U+034F, which no
+ * mark moves past: JavaScript sorts marks in quadratic time, so a text of 320 kB could block n8n for seven seconds.
  */
 const longRun = /\p{M}{30}/gu;
 
-/** Returns equal texts for those that read the same. Case counts. */
+/** Normalizes a text: texts that read the same become equal. Case counts. */
 export function asRead(text: string): string {
 	if (PLAIN.test(text)) return text;
 	const shown = text.replace(ENTITY, decoded).replace(SHOWS_NOTHING, '');
@@ -39,7 +39,7 @@ function decoded(_entity: string, name: string): string {
 	return named.get(lower) ?? String.fromCharCode(code);
 }
 
-/** Returns equal texts for those that have the same letters and digits, whatever stands between them. */
+/** Keeps only the letters and digits of a text: texts that differ in anything else become equal. */
 export function lettersOf(text: string): string {
 	return asRead(text).replace(/[^\p{L}\p{N}]+/gu, '');
 }

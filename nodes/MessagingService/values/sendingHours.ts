@@ -3,7 +3,7 @@ import { givenText } from './given';
 import { timeZone, type TimeZone } from './timeZone';
 import { problems, type ValueOrProblem } from '../texts';
 
-/** The days of a week, by the names that fields have for them. */
+/** Names of the weekdays, by their values in fields. */
 export const weekdays: Record<string, string> = {
 	mon: 'Monday',
 	tue: 'Tuesday',
@@ -15,11 +15,11 @@ export const weekdays: Record<string, string> = {
 };
 export const everyDay = Object.keys(weekdays);
 
-/** When messages may go out, by a zone's clocks. They begin on each of these days, and may end on the next one. */
+/** Hours at which messages may go out, by a zone's clocks. They begin on each of `days`, and may end on the next. */
 export interface SendingHours {
 	/** Minutes after midnight, before 24:00. */
 	from: number;
-	/** Minutes after midnight: of the next day where it is before `from`. It is none of the hours. */
+	/** Minutes after midnight, exclusive; of the next day where it is before `from`. */
 	to: number;
 	days: string[];
 	zone: TimeZone;
@@ -34,15 +34,14 @@ export function readTimeOfDay(value: unknown, field: string, most: number): Valu
 	return { problem: problems.notATimeOfDay(field, value) };
 }
 
-/** Reads the name of a time zone. */
 export function readTimeZone(value: unknown): ValueOrProblem<TimeZone | undefined> {
 	const zone = timeZone((givenText(value) ?? '').trim());
 	return zone ? { value: zone } : { problem: problems.unknownTimeZone(value) };
 }
 
 /**
- * When a message goes out that is asked for at an instant, in milliseconds since 1970: then, or at the next moment
- * within the hours. Where clocks skip their beginning, it is the first moment after it.
+ * Returns when a message goes out that is asked for at an instant: then, or when the hours next begin. Where the clocks
+ * skip that beginning, it is the first moment after the change. Both are in milliseconds since 1970.
  */
 export function withinHours(asked: number, hours: SendingHours): number {
 	const { from, to, days, zone } = hours;
@@ -75,8 +74,9 @@ const leastAhead = 15 * MINUTE;
 const amplyAhead = 20 * MINUTE;
 
 /**
- * Plans a message that leaves now, or as soon as it may: a schedule that has passed is none, and what lies outside the
- * hours is put off to their next beginning, or where that is near, to twenty minutes from now.
+ * Plans a message that leaves now, or as soon as it may. Drops a schedule that has passed. Outside the hours, puts the
+ * message off until they next begin. If that is less than 15 minutes away, puts it off to twenty minutes from now,
+ * where that is within the hours.
  *
  * @param planned as the user asked for it, or as it was planned before
  * @param hours undefined where it may go out at any time
@@ -95,7 +95,7 @@ export function planAt(now: number, planned: Plan, hours: SendingHours | undefin
 	return { schedule: new Date(goesOut).toISOString(), isPutOff: true };
 }
 
-/** The first moment after `before` at which clocks have been changed, as they are until `after`. */
+/** Returns the first millisecond after `before` at which the clocks have been changed, as they are until `after`. */
 function changeBetween(before: number, after: number, zone: TimeZone): number {
 	const offset = zone.ahead(before);
 	while (after - before > 1) {

@@ -6,7 +6,7 @@ import { problems, type Cost, type Problem, type ValueOrProblem } from '../texts
 const BASIC =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-// Each of these takes two septets: an escape goes before it.
+// Each takes two septets, since an escape precedes it.
 const EXTENSION = '\f^{}\\[~]|€';
 const SEPTETS = new Map(
 	[...BASIC, ...EXTENSION].map((each) => [each, BASIC.includes(each) ? 1 : 2]),
@@ -14,43 +14,43 @@ const SEPTETS = new Map(
 
 type Encoding = 'GSM-7' | 'UCS-2';
 
-// What a message holds alone, and each segment once it is split: the header that joins segments
-// takes 7 septets or 3 UCS-2 characters (3GPP TS 23.040, 9.2.3.24.1).
+// Units of a message of one segment, and of each segment of a longer one: the header that joins segments takes 7
+// septets or 3 UCS-2 characters (3GPP TS 23.040, 9.2.3.24.1).
 const CAPACITY = {
 	'GSM-7': { alone: 160, joined: 153 },
 	'UCS-2': { alone: 70, joined: 67 },
 };
 
-/** A text with what it takes to send it, or why it can't go. */
+/** A text with its segments and encoding, or why it can't be sent. */
 export type Measured = ValueOrProblem<{ text: string; segments: number; encoding: Encoding }>;
 
 /** The most segments of a message: the header that joins them has one byte for their number (3GPP TS 23.040). */
 const mostSegments = 255;
 
-/** The most characters that any message can have; in UCS-2 it has room for fewer. */
+/** The most characters of a message, in GSM-7. In UCS-2 it has room for fewer. */
 export const longestMessage = mostSegments * CAPACITY['GSM-7'].joined;
 
-/** The most characters of a campaign: as many as the columns of databases have for a name. */
+/** The most characters of a campaign: the usual length of a name column in a database. */
 export const longestCampaign = 255;
 
-// A text of nothing but what shows nothing reaches the phone blank: marks without width, fillers, selectors of a
-// character's look, and the blank of Braille.
+// A text of invisible characters only reaches the phone blank: zero-width marks, fillers, variation selectors, and the
+// Braille blank.
 const SHOWN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u;
 
 export function showsText(text: string): boolean {
 	return SHOWN.test(text);
 }
 
-/** Why a text can't be what people are meant to get: it has an expression or an object where a value should be. */
+/** Returns a problem if a text has an expression, or '[object Object]', where a value should be. */
 export function notFilledIn(text: string, field: string): Problem | undefined {
 	const start = text.search(/\{\{\s*\$/);
-	// A pattern for the whole would look for the end anew from each beginning.
+	// One pattern for the whole expression would search for its end anew from each beginning.
 	const end = start < 0 ? -1 : text.indexOf('}}', start);
 	if (end >= 0) return problems.expressionAsText(field, text.slice(start, end + 2));
 	return text.includes('[object Object]') ? problems.objectAsText(field) : undefined;
 }
 
-/** Reads the text of a message, which goes out as it stands. */
+/** Reads the text of a message, without changing it. */
 export function readMessage(value: unknown, field: string): ValueOrProblem<string> {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
@@ -83,15 +83,15 @@ function segmentsOf(text: string): { segments: number; encoding: Encoding } {
 	return { segments: units <= CAPACITY[encoding].alone ? 1 : segments, encoding };
 }
 
-/** The text with plain characters for those of typography, where it takes fewer segments then; else as it is. */
+/** Replaces typographic characters by plain ones if that saves a segment. Otherwise returns the text as it is. */
 export function plainWhereShorter(text: string): string {
 	return costOf(text, segmentsOf(text).segments)?.plain ?? text;
 }
 
-// More than these without a plain form are a script, which nobody can do without.
+// With more different letters than this, a text is in another script, which has no plain form.
 const MOST_LETTERS = 5;
 
-/** Which characters of a text cost some of its segments; undefined where none do, or they are of another script. */
+/** Returns the characters that cost a text some of its segments. Undefined if none do, or it is in another script. */
 export function costOf(text: string, segments: number): Cost | undefined {
 	const characters = new Map<string, number>();
 	const letters = new Set<string>();
@@ -117,7 +117,7 @@ function encodingOf(text: string): Encoding {
 	return 'GSM-7';
 }
 
-/** Measures a message with a link on a line of its own, cut to keep within `maxSegments` (0: no cap). */
+/** Measures a text with a link on a line of its own. Truncates the text to fit `maxSegments` (0: no cap). */
 export function measureWithLink(text: string, link: string, maxSegments: number): Measured {
 	const cap = Math.min(maxSegments || mostSegments, mostSegments);
 	const message = text.trimEnd();
@@ -125,11 +125,11 @@ export function measureWithLink(text: string, link: string, maxSegments: number)
 		const withLink = measureText(`${whole}\n${link}`, cap);
 		if (!withLink.problem) return withLink;
 	}
-	// The one-character ellipsis would make UCS-2 of a GSM-7 text, which has room for half as much.
+	// The one-character ellipsis would turn a GSM-7 text into UCS-2, which has room for half as much.
 	const ends = { 'GSM-7': `...\n${link}`, 'UCS-2': `…\n${link}` };
 	const lengthIn = (encoding: Encoding) => {
 		const end = ends[encoding];
-		// Beside a character of two septets, one may stay unused.
+		// A character of two septets may leave one unused at the end of a segment.
 		const reserved = 2 * fill(end, encoding).units - end.length;
 		return fill(message, encoding, cap, reserved).length;
 	};
@@ -141,12 +141,12 @@ export function measureWithLink(text: string, link: string, maxSegments: number)
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** The most units of a character that people use; any number of marks could be joined to one. */
+/** The most UTF-16 units of a character that people use. Any number of marks could be joined to one. */
 const longestCharacter = 20;
 
-/** The beginning of a text: so many characters at most, as people see them. No more of it is gone through. */
+/** Returns the first `most` characters (graphemes) of a text, without reading the rest of it. */
 export function firstCharacters(text: string, most: number): string {
-	// Node.js 20 takes a time for each character that grows with the text.
+	// In Node.js 20, the time for each grapheme grows with the length of the text.
 	const begin = text.slice(0, most * longestCharacter);
 	let count = 0;
 	for (const { index } of graphemes.segment(begin))
@@ -154,7 +154,7 @@ export function firstCharacters(text: string, most: number): string {
 	return begin;
 }
 
-/** Where to cut a text to so many characters: at a blank of the last third, else between two that people see. */
+/** Returns where to cut a text to `most` UTF-16 units: at a blank in the last third, else between two graphemes. */
 function placeToCut(text: string, most: number): number {
 	for (let place = most; place > (most * 2) / 3; place--)
 		if (/\s/.test(text.charAt(place))) return place;
@@ -162,8 +162,8 @@ function placeToCut(text: string, most: number): number {
 }
 
 /**
- * Fills segments as phones do: an escape and its character, or the two halves of an emoji, never lie in two of them.
- * Ends where the encoding lacks a character, or where less than `reserved` units of `cap` segments would be left.
+ * Fills segments as phones do, without splitting an escape from its character, or an emoji in two. Stops where the
+ * encoding lacks a character, or where fewer than `reserved` units of `cap` segments would remain.
  */
 function fill(text: string, encoding: Encoding, cap = Infinity, reserved = 0) {
 	const { alone, joined } = CAPACITY[encoding];

@@ -4,8 +4,9 @@ import { timeIn, type TimeZone, timeZone, UTC } from './timeZone';
 import { problems, type ValueOrProblem } from '../texts';
 
 /**
- * The instant at which the zone's clocks show a time, given as if it were UTC. A time that comes twice (clocks go
- * back) is its first coming; one that is skipped (clocks go forward) moves on by as much, 02:30 becoming 03:30.
+ * Returns the instant at which the zone's clocks show a time. `wallClock` is that time, given as if it were UTC. A time
+ * that comes twice (clocks go back) means the first one. A time that is skipped (clocks go forward) moves on by the
+ * gap: 02:30 becomes 03:30.
  */
 function instantOf(wallClock: number, zone: TimeZone): number {
 	const before = zone.ahead(wallClock - DAY);
@@ -16,19 +17,19 @@ function instantOf(wallClock: number, zone: TimeZone): number {
 	return zone.ahead(second) === after ? second : first;
 }
 
-// Unix time outside these years is something else: a spreadsheet's serial, an ID, another unit.
+// A number outside these years isn't Unix time but a spreadsheet's serial, an ID, or another unit.
 const FIRST_TIMESTAMP = Date.UTC(2001, 0);
 const LAST_TIMESTAMP = Date.UTC(2101, 0);
-// Beyond these years a day isn't written with four digits any more, and zones have no rules.
+// Outside these years, a date has no four-digit year, or zones have no rules.
 const FIRST_YEAR = Date.UTC(1900, 0);
 const LAST_YEAR = Date.UTC(9999, 0);
 
 const TIMESTAMP = /^\d{9,13}$/;
-// As services write a time: nothing is to be completed.
+// A complete time, as services write it.
 const WHOLE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 // As expressions and databases write a time: yyyyMMddHHmmss.
 const COMPACT = /^(\d{8})(\d{6})$/;
-// Groups without names: to make an object of names takes as long as all the rest.
+// Unnamed groups: building an object of named ones takes as long as all the rest.
 const DATE = String.raw`(\d{4})(-?)(\d{2})\2(\d{2})`;
 const TIME = String.raw`([01]\d|2[0-4]|\d(?=:))(?::?([0-5]\d)(?::?([0-5]\d(?:[.,]\d{1,9})?))?)?`;
 const OFFSET = String.raw`(z)|([+-])(0\d|1[0-4])(?::?([0-5]\d))?`;
@@ -38,16 +39,16 @@ const DATE_AND_TIME = new RegExp(
 );
 
 /**
- * The instant that a value means: an ISO 8601 text, the picker's `2026-11-22 09:00`, `20261122` or
- * `20261122090000`, a Unix timestamp of 2001 to 2100 in seconds or milliseconds, a Date, or a luxon DateTime.
- * What states no offset is read in `zone`. Undefined for all else, such as 11/12/2026: it can be read in two ways.
+ * Reads an instant, in milliseconds since 1970: an ISO 8601 text, the picker's `2026-11-22 09:00`, `20261122` or
+ * `20261122090000`, a Unix timestamp of 2001 to 2100 in seconds or milliseconds, a Date, or a luxon DateTime. A time
+ * without an offset is read in `zone`. Undefined for all else, such as 11/12/2026, which can be read in two ways.
  */
 export function readInstant(value: unknown, zone = UTC): number | undefined {
 	// A Date and a luxon DateTime become an ISO 8601 text in JSON.
 	const { toJSON }: { toJSON?: unknown } = Object(value);
 	const given: unknown = typeof toJSON === 'function' ? toJSON.call(value) : value;
 	let instant: number | undefined;
-	// The digits of a number mean what they mean in a text; a fraction is one of a timestamp.
+	// A whole number means the same as its digits in a text. A fraction can only be a timestamp's.
 	if (typeof given === 'number' && !Number.isSafeInteger(given))
 		instant = instantOfTimestamp(given);
 	else if (['string', 'number'].includes(typeof given))
@@ -56,15 +57,15 @@ export function readInstant(value: unknown, zone = UTC): number | undefined {
 	return isWithin ? instant : undefined;
 }
 
-/** Milliseconds: no clock is further from UTC. */
+/** The largest offset of any clock from UTC, in milliseconds. */
 export const unzonedWithin = 14 * HOUR;
 
-/** Reads an instant as `readInstant` does, as late as it can be where the value names no zone. */
+/** Reads an instant like `readInstant`. Where the value names no zone, returns the latest instant that it can mean. */
 export function latestInstant(value: unknown): number | undefined {
 	return readInstant(value, { ...UTC, ahead: () => -unzonedWithin });
 }
 
-/** Seconds and milliseconds can't be mixed up: no number is within the years as both. */
+/** Reads a Unix timestamp in seconds or milliseconds. No number is within the years as both. */
 function instantOfTimestamp(timestamp: number): number | undefined {
 	return [timestamp * SECOND, timestamp]
 		.map(Math.round)
@@ -84,7 +85,7 @@ function instantOfText(text: string, zone: TimeZone): number | undefined {
 	const date = `${year}-${month}-${day}`;
 	const dateAndTime = `${date}T${hour.padStart(2, '0')}:${minute}:${second.replace(',', '.')}`;
 	const wallClock = Date.parse(`${dateAndTime}Z`);
-	// The engine takes 30 February for 2 March, and 24:01 for no time.
+	// The engine takes 30 February for 2 March, and can't parse 24:01.
 	const isDay = new Date(date).getUTCDate() === Number(day);
 	if (!isDay || Number.isNaN(wallClock)) return undefined;
 	if (sign) return Date.parse(`${dateAndTime}${sign}${offsetHour}:${offsetMinute}`);
@@ -93,10 +94,10 @@ function instantOfText(text: string, zone: TimeZone): number | undefined {
 
 // Time passes between choosing "now" and the item's turn.
 const ALLOWED_LATENESS = MINUTE;
-// A campaign is not planned further ahead; a mistyped year or a wrong unit lands there.
+// Nobody plans a campaign further ahead, but a mistyped year or a wrong unit lands there.
 const MOST_YEARS_AHEAD = 2;
 
-/** Reads a time to come as ISO 8601 in UTC; null where none is set. Refuses a minute ago, and two years ahead. */
+/** Reads a future time as ISO 8601 in UTC; null if not set. Refuses times a minute ago, and two years ahead. */
 export function readSchedule(
 	value: unknown,
 	zone: string,
@@ -114,14 +115,14 @@ export function readSchedule(
 	return { value: new Date(instant).toISOString() };
 }
 
-/** Reads a day of that zone as year-month-day. */
+/** Reads a day in `zone` as yyyy-mm-dd. */
 export function readDay(value: unknown, field: string, zone: string): ValueOrProblem<string> {
 	if (isNotSet(value)) return { problem: problems.missingDate(field) };
 	const { value: time, problem } = readTime(value, field, zone);
 	return problem ? { problem } : { value: time.shown.slice(0, 'yyyy-mm-dd'.length) };
 }
 
-/** The instant that a field's value means in that zone, and how the zone's clocks show it. */
+/** Reads a field's value in a zone. Returns the instant, and the time that the zone's clocks show. */
 function readTime(
 	value: unknown,
 	field: string,

@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from './durations';
 
-/** A time zone, by the engine's rules: a library for this alone would weigh more than this node. */
+/** A time zone, by the engine's rules (`Intl`): a library for this alone would be larger than this node. */
 export interface TimeZone {
 	name: string;
 	/** Returns how many milliseconds its clocks are ahead of UTC at an instant. */
@@ -9,7 +9,7 @@ export interface TimeZone {
 
 export const UTC: TimeZone = { name: 'UTC', ahead: () => 0 };
 
-/** By their names: the engine takes long to make one, and the items of a run share theirs. */
+/** Zones by name. The engine takes long to create one, and the items of a run share theirs. */
 const zones = new Map<string, TimeZone>();
 
 /** Returns the zone of an IANA name with a slash, UTC, GMT, or an offset such as +03:00; undefined for other names. */
@@ -19,7 +19,7 @@ export function timeZone(name: string): TimeZone | undefined {
 	return zone;
 }
 
-// GMT+3 is none: in POSIX it is behind GMT.
+// GMT+3 doesn't match: in POSIX it is behind GMT.
 const OFFSET = /^(?:utc)?([+-])(0?\d|1[0-4])(?::?([0-5]\d))?$/i;
 
 function fixedZone(name: string): TimeZone | undefined {
@@ -30,13 +30,13 @@ function fixedZone(name: string): TimeZone | undefined {
 }
 
 function namedZone(name: string): TimeZone | undefined {
-	// The engine takes ICU's short names, of which many are another zone's than people mean: BST is Dhaka's.
+	// The engine accepts ICU's short names, but many of them mean another zone than people expect: BST is Dhaka's.
 	if (!name.includes('/') && !/^(?:utc|gmt)$/i.test(name)) return undefined;
 	let clock: Intl.DateTimeFormat;
 	try {
 		clock = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
 	} catch {
-		// A RangeError is how the engine says that it doesn't know the name.
+		// A RangeError means that the engine doesn't know the name.
 		return undefined;
 	}
 	const ahead = (instant: number): number => {
@@ -54,13 +54,13 @@ export function invertedOffset(name: string): string | undefined {
 	return sign && `UTC${sign === '+' ? '-' : '+'}${hours}`;
 }
 
-/** Writes the day and time that an instant has in the zone, as 2026-11-22 09:00. */
+/** Formats an instant in a zone, such as 2026-11-22 09:00. */
 export function timeIn(zone: TimeZone, instant: number): string {
 	const wallClock = new Date(instant + zone.ahead(instant)).toISOString();
 	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
 }
 
-/** Tells times as people in that zone read them: '2026-11-22 09:00 (Africa/Nairobi)'. An unknown name counts as UTC. */
+/** Returns a formatter of times in a zone: '2026-11-22 09:00 (Africa/Nairobi)'. An unknown name counts as UTC. */
 export function clockOf(name: string): (instant: number) => string {
 	return (instant) => {
 		const zone = timeZone(name) ?? UTC;
