@@ -9,7 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { plain, toggle } from '../nodes/MessagingService/fields/field';
+import { anyField, toggle } from '../nodes/MessagingService/fields/field';
 import { accountOf } from '../nodes/MessagingService/service/account';
 import { checkKeys } from '../nodes/MessagingService/service/checkKeys';
 import { tokenIn } from '../nodes/MessagingService/service/storedToken';
@@ -63,17 +63,17 @@ export class MessagingServiceApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-service/n8n-nodes-messaging-service#the-credential';
 
 	properties: INodeProperties[] = [
-		plain('Base URL', 'baseUrl', {
+		anyField('Base URL', 'baseUrl', {
 			required: true,
 			placeholder: 'e.g. https://sms.example.com/api',
 			description: "The address of the service, ending in '/api'",
 		}).property,
-		plain('Client ID', 'clientId', {
+		anyField('Client ID', 'clientId', {
 			required: true,
 			placeholder: 'e.g. 3f7c9a52e1b84d06',
 			description: 'The client ID that was issued with your API keys',
 		}).property,
-		plain('Client Secret', 'clientSecret', {
+		anyField('Client Secret', 'clientSecret', {
 			typeOptions: { password: true },
 			required: true,
 			description: 'The client secret that was issued with your API keys',

@@ -10,7 +10,7 @@ import { getStatuses, searchSenders } from './dropDowns/dropDowns';
 import { listStatuses, queryMessages, querySenders } from './operations/queries';
 import { sendAndWait } from './operations/sendAndWait';
 import { sendMessage } from './operations/sendMessage';
-import { runAllItems, runOneItem } from './run/doors';
+import { runAllItems, runOneItem } from './run/entryPoints';
 import { requestOptions } from './run/nodeSettings';
 
 const operations = [sendMessage, sendAndWait, queryMessages, querySenders, listStatuses];

@@ -157,7 +157,7 @@ export function isToSend(item: Item): item is SendItem {
  */
 export type Incomplete = 'changed' | 'overlapping';
 
-export interface Found {
+export interface QueryResult {
 	order: ReadOrder;
 	outputs: IDataObject[];
 	/** Number of records that the outputs were made from. */

@@ -16,11 +16,11 @@ export function quotedValue(value: unknown): string {
 	// Truncated first: turning a megabyte into an array of characters takes far longer.
 	const characters = Array.from(text.slice(0, 2 * LONGEST_SHOWN + 1));
 	const shown = characters.slice(0, LONGEST_SHOWN).join('');
-	return `'${visible(shown)}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
+	return `'${showInvisible(shown)}${characters.length > LONGEST_SHOWN ? '…' : ''}'`;
 }
 
 /** Replaces invisible characters by their codes, such as <U+200B>. */
-export function visible(text: string): string {
+export function showInvisible(text: string): string {
 	return text.replace(INVISIBLE, (character) => {
 		const code = character.codePointAt(0)!.toString(16).toUpperCase();
 		return `<U+${code.padStart(4, '0')}>`;
@@ -34,7 +34,7 @@ export function quotedFirst(value: unknown): string {
 }
 
 /** Formats a whole number with commas between the thousands. */
-export function grouped(number: number): string {
+export function formatNumber(number: number): string {
 	// toLocaleString would do, but its first call loads tables for many milliseconds.
 	let text = String(number);
 	for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
@@ -42,15 +42,15 @@ export function grouped(number: number): string {
 }
 
 /** Joins the first five things in words, and counts the others: 'a, b, c, d, e and 3 more'. */
-export function listed(things: string[]): string {
+export function joinWithAnd(things: string[]): string {
 	const named = things.slice(0, 5);
-	const last = things.length > 5 ? `${grouped(things.length - 5)} more` : named.pop();
+	const last = things.length > 5 ? `${formatNumber(things.length - 5)} more` : named.pop();
 	return named.length > 0 ? `${named.join(', ')} and ${last}` : String(last);
 }
 
 /** Formats a count with its noun, pluralized if needed, such as '1 second' or '1,200 items'. */
-export function counted(count: number, one: string): string {
-	return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`;
+export function pluralize(count: number, one: string): string {
+	return `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 export function itOrThem(count: number): string {
@@ -58,7 +58,7 @@ export function itOrThem(count: number): string {
 }
 
 /** Strips full stops and whitespace from the end of a text, so that a sentence can go on or add its own full stop. */
-export function withoutStop(text: string, stops = '. \t\r\n'): string {
+export function withoutFullStop(text: string, stops = '. \t\r\n'): string {
 	let end = text.length;
 	// A regular expression would try again at each of many full stops in the middle.
 	while (end > 0 && stops.includes(text.charAt(end - 1))) end--;
@@ -66,13 +66,13 @@ export function withoutStop(text: string, stops = '. \t\r\n'): string {
 }
 
 /** Ends a sentence with somebody else's text, and with a single punctuation mark. */
-export function ended(text: string): string {
-	const plain = withoutStop(text);
+export function withFullStop(text: string): string {
+	const plain = withoutFullStop(text);
 	return /[!?…]$/.test(plain) ? plain : `${plain}.`;
 }
 
 /** Truncates a text to `most` characters without splitting any. Ends with '…' if something was left out. */
-export function shortened(text: string, most: number): string {
+export function truncate(text: string, most: number): string {
 	if (text.length <= most) return text;
 	return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
@@ -80,7 +80,7 @@ export function shortened(text: string, most: number): string {
 /**
  * Truncates a text to so many bytes of UTF-8 without splitting a character. Ends with '…' if something was left out.
  */
-export function fitted(text: string, bytes: number): string {
+export function truncateBytes(text: string, bytes: number): string {
 	if (bytesOf(text) <= bytes) return text;
 	const kept = new TextEncoder().encode(text).subarray(0, Math.max(0, bytes - bytesOf('…')));
 	// In stream mode, the decoder leaves out a character that was cut in half.
@@ -92,7 +92,7 @@ export function bytesOf(text: string): number {
 }
 
 /** Returns as many of the first texts as fit into so many bytes, but at least one. */
-export function fitting(texts: string[], bytes: number): string[] {
+export function takeThatFit(texts: string[], bytes: number): string[] {
 	let left = bytes;
 	const end = texts.findIndex((text, at) => {
 		left -= bytesOf(text) + 2;
@@ -102,6 +102,6 @@ export function fitting(texts: string[], bytes: number): string[] {
 }
 
 /** Joins sentences with spaces, each once. Leaves out empty ones. */
-export function joined(sentences: string[]): string {
+export function joinSentences(sentences: string[]): string {
 	return [...new Set(sentences)].filter(Boolean).join(' ');
 }

@@ -4,8 +4,14 @@
  */
 import type { MessageBody, SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { AlreadySent } from '../../nodes/MessagingService/sentBefore/alreadySent.ts';
-import { confirmed, keyOfListed } from '../../nodes/MessagingService/sentBefore/matching.ts';
-import { personsOf, readListedMessage } from '../../nodes/MessagingService/values/messageRecord.ts';
+import {
+	matchUnknownSends,
+	listedSendKey,
+} from '../../nodes/MessagingService/sentBefore/matching.ts';
+import {
+	personKeys,
+	readListedMessage,
+} from '../../nodes/MessagingService/values/messageRecord.ts';
 import type { RecentSend } from '../../nodes/MessagingService/sentBefore/recentSends.ts';
 import { RecentSends } from '../../nodes/MessagingService/sentBefore/recentSends.ts';
 import { Row } from '../../nodes/MessagingService/recipients/row.ts';
@@ -57,7 +63,7 @@ const record = (numbers: string[], seconds: number, changes: Change = {}) =>
 	}) as never;
 const listed = (...given: Parameters<typeof record>) => {
 	const made = record(...given);
-	return readListedMessage(made, personsOf(made));
+	return readListedMessage(made, personKeys(made));
 };
 
 /** Begins a send that leaves now and ends with an unknown outcome. */
@@ -71,13 +77,13 @@ function unknown(recipients = [amina], changes: Partial<MessageBody> = {}): Rece
 /** Returns the clock of a service that is this many milliseconds ahead, and says so in its Date header. */
 function clockAhead(ahead = 0): ServiceClock {
 	const clock = new ServiceClock();
-	clock.note(new Date(now + ahead).toUTCString(), now, now);
+	clock.update(new Date(now + ahead).toUTCString(), now, now);
 	return clock;
 }
 const showing = (sends: RecentSend[], records: ReturnType<typeof listed>[], clock = clockAhead()) =>
-	confirmed(
+	matchUnknownSends(
 		sends,
-		records.filter((each) => keyOfListed(each) === sends[0]!.key),
+		records.filter((each) => listedSendKey(each) === sends[0]!.key),
 		recent.like(sends[0]!),
 		clock,
 	);
@@ -261,7 +267,7 @@ describe("the service's clock", () => {
 
 	test.each([undefined, '', 'soon'])('not told (%p): only a minute off is believed', (date) => {
 		const clock = new ServiceClock();
-		clock.note(date, now, now);
+		clock.update(date, now, now);
 		const shown = (off: number) => {
 			recent = new RecentSends();
 			return showing([unknown()], [listed([amina], off)], clock).size;

@@ -3,12 +3,12 @@
  * whose getters throw, and lists that contain themselves. A value that can't become JSON is refused with a reason.
  */
 import type { INode } from 'n8n-workflow';
-import { plain } from '../../nodes/MessagingService/fields/field.ts';
+import { anyField } from '../../nodes/MessagingService/fields/field.ts';
 import { failureOfThrown, Parameters } from '../../nodes/MessagingService/fields/parameters.ts';
 
 const read = (value: unknown) =>
 	new Parameters([], { parameters: {} } as INode, 'UTC', () => value).valueOf(
-		plain('X', 'x', {}),
+		anyField('X', 'x', {}),
 		0,
 	);
 

@@ -1,7 +1,7 @@
 /** The result of a pass over the pages of a query, and the number of further pages that it wants. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Page, PageAnswer } from '../../nodes/MessagingService/messages/page.ts';
-import { Pass, type Reading } from '../../nodes/MessagingService/messages/pass.ts';
+import { Pass, type PageQuery } from '../../nodes/MessagingService/messages/pass.ts';
 import { problems } from '../../nodes/MessagingService/texts/index.ts';
 import { tableOf } from './table.mts';
 
@@ -33,8 +33,8 @@ function answerOf(text: string): PageAnswer {
 	return { page };
 }
 
-function newPass(changes: Partial<Reading>, before?: Pass) {
-	const reading: Reading = {
+function newPass(changes: Partial<PageQuery>, before?: Pass) {
+	const reading: PageQuery = {
 		first: 1,
 		perPage: 10,
 		concurrency: 4,
@@ -46,7 +46,7 @@ function newPass(changes: Partial<Reading>, before?: Pass) {
 }
 
 /** Feeds pages to a pass, or to two passes, divided by `||`. Returns the last pass and the records that were taken. */
-function passOver(pages: string, changes: Partial<Reading> = {}) {
+function passOver(pages: string, changes: Partial<PageQuery> = {}) {
 	const taken: unknown[] = [];
 	const take = (record: IDataObject) => void taken.push(record.id ?? 'x');
 	const [first, ...more] = pages.split(' || ').map((texts) => texts.split(' '));
@@ -54,8 +54,8 @@ function passOver(pages: string, changes: Partial<Reading> = {}) {
 		const { pass, reading } = newPass({ take, ...changes }, before);
 		for (const [place, text] of texts.entries()) {
 			const answer = answerOf(text);
-			pass.noteIfLast(answer);
-			pass.note(reading.first + place, answer);
+			pass.stopIfLast(answer);
+			pass.addAnswer(reading.first + place, answer);
 		}
 		return pass;
 	};
@@ -148,7 +148,7 @@ interface Service {
 }
 
 /** Reads all pages that a pass wants, one after the other. */
-function readAll({ count, cap, says }: Service, changes: Partial<Reading>) {
+function readAll({ count, cap, says }: Service, changes: Partial<PageQuery>) {
 	const taken: unknown[] = [];
 	const { pass, reading } = newPass({ ...changes, take: ({ id }) => void taken.push(id) });
 	const size = Math.min(cap, reading.perPage);
@@ -159,8 +159,8 @@ function readAll({ count, cap, says }: Service, changes: Partial<Reading>) {
 			.map((id) => ({ id }));
 		const truth = { perPage: size, lastPage: Math.ceil(count / size), total: count };
 		const page = { records, keys: records.map(({ id }) => `${id}`), oddRows: 0, ...truth, ...says };
-		pass.noteIfLast({ page });
-		pass.note(next, { page });
+		pass.stopIfLast({ page });
+		pass.addAnswer(next, { page });
 	}
 	return { taken, pages: next - reading.first, told: told(pass) };
 }
@@ -171,7 +171,7 @@ describe('claims that do not agree: nothing is lost, nothing is said to be', () 
 	const fifths = { count: 210, cap: 20, says: { perPage: 100, lastPage: 3, total: undefined } };
 	const own = { perPage: 100, lastPage: 11, total: undefined };
 	const few = (says: Service['says'], cap = 5) => ({ count: 35, cap, says });
-	test.each<[string, Service, Partial<Reading>, number[], number]>([
+	test.each<[string, Service, Partial<PageQuery>, number[], number]>([
 		['a service that tells nothing', few(nothing), {}, upTo(35), 8],
 		['one that tells the truth', few({}), {}, upTo(35), 7],
 		['no page size', few({ perPage: undefined, lastPage: 3 }), {}, upTo(35), 7],
@@ -238,7 +238,7 @@ test.each([
 });
 
 describe('a limit', () => {
-	test.each<[Partial<Reading>, string, number, string]>([
+	test.each<[Partial<PageQuery>, string, number, string]>([
 		[{ limit: 10 }, '1-10/100:10', 0, 'whole'],
 		[{ limit: 11 }, '1-10/100:10', 1, 'whole -90'],
 		[{ limit: 31 }, '1-10/100:10', 3, 'whole -90'],
@@ -300,7 +300,7 @@ test.each([['failed'], ['none'], ['12/35:4']])(
 	(text) => {
 		const { pass } = passOver('1-10/35:4', { isEnough: ({ records: [one] }) => one?.id === 12 });
 		expect(pass.wanted).toBe(3);
-		pass.noteIfLast(answerOf(text));
+		pass.stopIfLast(answerOf(text));
 		expect(pass.wanted).toBe(0);
 	},
 );

@@ -7,7 +7,7 @@ import {
 	RecentSends,
 	type RecentSend,
 } from '../../nodes/MessagingService/sentBefore/recentSends.ts';
-import { campaignKeyOf, contentKeyOf } from '../../nodes/MessagingService/values/messageRecord.ts';
+import { campaignKey, contentKey } from '../../nodes/MessagingService/values/messageRecord.ts';
 
 const noon = Date.parse('2026-11-22T12:00:00Z');
 const minute = 60_000;
@@ -23,7 +23,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const body = (recipients: string[] | null = [amina], message = 'Hello'): MessageBody =>
 	({ sender_id: 1, priority: 'utility', campaign: 'c', message, recipients }) as MessageBody;
-const hello = contentKeyOf(body());
+const hello = contentKey(body());
 
 /** Begins a send that leaves now and ends at once. Without a state, it stays under way. */
 function sent(state?: RecentSend['state'], of = body()): RecentSend {
@@ -56,8 +56,7 @@ describe('a number is held', () => {
 
 	test('by any message of its campaign, where that is the key', () => {
 		const other = sent('accepted', body([amina], 'Good bye'));
-		const byCampaign = (campaign: string) =>
-			recent.holding(campaignKeyOf({ campaign }), amina, now);
+		const byCampaign = (campaign: string) => recent.holding(campaignKey({ campaign }), amina, now);
 		expect([byCampaign('c '), byCampaign('C'), byCampaign('d')]).toEqual([
 			...[other, undefined, undefined],
 		]);

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import {
-	campaignKeyOf,
-	contentKeyOf,
+	campaignKey,
+	contentKey,
 	readListedMessage,
 } from '../../nodes/MessagingService/values/messageRecord.ts';
 import { runsOf } from '../harness/random.mts';
@@ -15,8 +15,8 @@ const everyMark = Array.from({ length: 0x110000 }, (_, code) => code)
 	.map((code) => String.fromCodePoint(code))
 	.filter((each) => /\p{M}/u.test(each) && !/\p{Default_Ignorable_Code_Point}/u.test(each));
 
-const keyOf = (message: string) => contentKeyOf({ message, campaign: 'a', priority: 'utility' });
-const keyOfCampaign = (campaign: string) => campaignKeyOf({ campaign });
+const keyOf = (message: string) => contentKey({ message, campaign: 'a', priority: 'utility' });
+const keyOfCampaign = (campaign: string) => campaignKey({ campaign });
 
 const mark = fc.constantFrom(...everyMark);
 const usualMark = fc.constantFrom('\u0301', '\u0316', '\u0323', '\u031b', '\u0345', '\u3099');

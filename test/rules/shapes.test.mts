@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	deliveryStatusesOf,
 	dueAt,
-	personsOf,
+	personKeys,
 	readListedMessage,
 	recipientRecordsOf,
 	recipientRowsOf,
 	selected,
 	simplified,
 } from '../../nodes/MessagingService/values/messageRecord.ts';
-import { personOf } from '../../nodes/MessagingService/values/phoneNumber.ts';
+import { personKey } from '../../nodes/MessagingService/values/phoneNumber.ts';
 
 const [amina, brian] = ['+254712345678', '+254722345678'];
 const own = {
@@ -87,11 +87,11 @@ test.each<[string, (record: IDataObject) => IDataObject[], IDataObject, IDataObj
 });
 
 test.each<[{ persons?: Set<string>; statuses?: Set<string> }, IDataObject[]]>([
-	[{ persons: new Set([personOf(brian)]) }, [second]],
+	[{ persons: new Set([personKey(brian)]) }, [second]],
 	[{ statuses: new Set(['delivered']) }, [first]],
 	// Brian has no status of his own.
 	[{ statuses: new Set(['sent']) }, [second]],
-	[{ persons: new Set([personOf(brian)]), statuses: new Set(['delivered']) }, []],
+	[{ persons: new Set([personKey(brian)]), statuses: new Set(['delivered']) }, []],
 ])('only the recipients that were asked for have a row: %#', ({ persons, statuses }, rows) =>
 	expect(recipientRowsOf(message, persons, statuses)).toEqual(rows),
 );
@@ -106,25 +106,27 @@ test('recipients are read as a list, alone, as bare numbers, and from a group th
 	const members = [{ phone_number: brian }, { phone_number: 7 }, { name: 'Board' }];
 	const listed = { sms_recipients: one, sms_list_recipients: members };
 	expect(recipientRecordsOf(listed)).toEqual([one, members[0]]);
-	expect(personsOf({ ...listed, sms_recipients: [one, {}] })).toEqual([amina, brian].map(personOf));
+	expect(personKeys({ ...listed, sms_recipients: [one, {}] })).toEqual(
+		[amina, brian].map(personKey),
+	);
 });
 
 test('a person is one, in whichever digits the list has the number', () => {
 	const persons = ['+254712345678', '+٢٥٤٧١٢٣٤٥٦٧٨', '२५४ ७१२ ३४५६७८', '+𝟐𝟓𝟒𝟕𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖'].map(
-		personOf,
+		personKey,
 	);
 	expect(new Set(persons)).toEqual(new Set(['254712345678']));
-	expect(personOf('+५४ ९ ११ १२३४ ५६७८')).toBe(personOf('+54 11 1234 5678'));
+	expect(personKey('+५४ ९ ११ १२३४ ५६७८')).toBe(personKey('+54 11 1234 5678'));
 });
 
 test('of a phone number no more than the first 200 characters are read', () => {
-	const [padded, long] = [195, 196].map((blanks) => personOf(`${' '.repeat(blanks)}+2541`));
+	const [padded, long] = [195, 196].map((blanks) => personKey(`${' '.repeat(blanks)}+2541`));
 	expect([padded, long]).toEqual(['2541', '254']);
 });
 
 test("the delivery status is the recipient's, else the message's", () => {
 	const record = { ...message, sms_recipients: [{ phone_number: amina, status: ' Lost ' }, brian] };
-	const [one, other] = [amina, brian].map(personOf) as [string, string];
+	const [one, other] = [amina, brian].map(personKey) as [string, string];
 	expect([...deliveryStatusesOf(record)]).toEqual([
 		[one, 'Lost'],
 		[other, 'Sent'],
@@ -133,7 +135,7 @@ test("the delivery status is the recipient's, else the message's", () => {
 });
 
 test('a listed message is due by its schedule, and whole only with text, campaign and category', () => {
-	const listed = readListedMessage(message, personsOf(message));
+	const listed = readListedMessage(message, personKeys(message));
 	expect(listed).toMatchObject({
 		id: '7',
 		sentAt: new Date(message.created_at).toISOString(),

@@ -120,7 +120,7 @@ function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INod
 		const label = statuses.find(({ value: id }) => id === status)?.name ?? `Status ${status}`;
 		const words = status === undefined ? text : label;
 		const about = [words, canSend ? '' : "can't send"].filter(Boolean).join(', ');
-		const name = nameOf(record) ?? `Sender ${value}`;
+		const name = senderName(record) ?? `Sender ${value}`;
 		(canSend ? able : unable).push({ name: about ? `${name} (${about})` : name, value });
 	}
 	const byName = (one: INodeListSearchItems, other: INodeListSearchItems) =>
@@ -139,7 +139,7 @@ function senderIdOf(record: IDataObject): number | undefined {
 	return isMessage ? undefined : wholeNumberOf(record.id);
 }
 
-function nameOf(record: IDataObject): string | undefined {
+function senderName(record: IDataObject): string | undefined {
 	const names = nameFields.map((field) => record[field]).filter((name) => typeof name === 'string');
 	return names.map((name) => name.trim()).find(Boolean);
 }

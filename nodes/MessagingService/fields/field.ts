@@ -53,7 +53,7 @@ export function reworded<Value>(of: Field<Value>, shown: Partial<INodeProperties
 }
 
 /** Declares a field whose value is taken as it is, and read together with others. */
-export function plain(label: string, path: string, shown: Shown<unknown>): Field<unknown> {
+export function anyField(label: string, path: string, shown: Shown<unknown>): Field<unknown> {
 	const { default: otherwise = '' } = shown;
 	return custom<unknown>(label, path, { read: (value) => ({ value }), otherwise, ...shown });
 }

@@ -37,8 +37,8 @@ export class Parameters {
 		this.paths = new Set(form.flatMap(pathsOf));
 	}
 
-	of(index: number): Given {
-		return new Given(this, index, this.zone, this.now);
+	of(index: number): ItemFields {
+		return new ItemFields(this, index, this.zone, this.now);
 	}
 
 	/** Returns the unevaluated parameter if it has an expression, else undefined. */
@@ -72,14 +72,14 @@ export class Parameters {
 				return value;
 			}
 		} catch (error) {
-			failure = reasonOf(error);
+			failure = thrownReason(error);
 		}
 		throw new NodeOperationError(this.node, failure, { description: label });
 	}
 }
 
 /** Reads the fields of one item. Collects all of their problems, since people fix them all at once. */
-export class Given {
+export class ItemFields {
 	readonly problems: Problem[] = [];
 
 	constructor(
@@ -145,13 +145,13 @@ export class Given {
 
 /** Returns why an item could not be read or checked: an expression failed, or else this node has a bug. */
 export function failureOfThrown(thrown: unknown): Problem {
-	const reason = reasonOf(thrown);
+	const reason = thrownReason(thrown);
 	if (thrown instanceof NodeOperationError)
 		return problems.expressionFailed(String(thrown.description), reason);
 	return { ...problems.itemNotReadable(reason), declared: { cause: 'node-defect' } };
 }
 
-function reasonOf(thrown: unknown): string {
+function thrownReason(thrown: unknown): string {
 	const said = thrown instanceof Error ? thrown.message : '';
 	return said.replace(/\s+/g, ' ').trim() || 'it gave no reason';
 }

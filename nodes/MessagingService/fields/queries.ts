@@ -124,7 +124,7 @@ export function messageFilters(cost: string) {
 				...toQuery('category'),
 			}),
 		),
-		phoneNumber: field.plain('Phone Number', 'filters.phoneNumber', {
+		phoneNumber: field.anyField('Phone Number', 'filters.phoneNumber', {
 			placeholder: 'e.g. +254712345678',
 			description: `Only messages to these phone numbers in international format, separated by commas. The service can't filter by it, so ${cost}.`,
 		}),

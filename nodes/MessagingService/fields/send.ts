@@ -28,7 +28,7 @@ export const fields = {
 		default: 'phoneNumbers',
 		description: 'Who gets the message',
 	}),
-	recipients: field.plain('Recipients', 'recipients', {
+	recipients: field.anyField('Recipients', 'recipients', {
 		required: true,
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
@@ -144,13 +144,13 @@ export const options = {
 		mayBeEmpty: true,
 		description: "What to do when some of an item's numbers are not valid",
 	}),
-	excludeNumbers: field.plain('Exclude Numbers', 'options.excludeNumbers', {
+	excludeNumbers: field.anyField('Exclude Numbers', 'options.excludeNumbers', {
 		mayBeEmpty: true,
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'Phone numbers that get nothing, such as those of people who opted out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
-	onlyNumbers: field.plain('Only These Numbers', 'options.onlyNumbers', {
+	onlyNumbers: field.anyField('Only These Numbers', 'options.onlyNumbers', {
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
 			'The only phone numbers that may get anything, such as your own while you try out a list. Separate several by commas, or use an expression that gives a list. Not for contact groups.',

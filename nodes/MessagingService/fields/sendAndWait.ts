@@ -14,13 +14,13 @@ export const limit = {
 		},
 		default: 'afterTimeInterval',
 	}),
-	resumeAmount: field.plain('Amount', 'resumeAmount', {
+	resumeAmount: field.anyField('Amount', 'resumeAmount', {
 		type: 'number',
 		default: 1,
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		displayOptions: afterInterval,
 	}),
-	resumeUnit: field.plain('Unit', 'resumeUnit', {
+	resumeUnit: field.anyField('Unit', 'resumeUnit', {
 		type: 'options',
 		default: 'hours',
 		options: ['Minutes', 'Hours', 'Days'].map((name) => ({ name, value: name.toLowerCase() })),

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Page, type PageAnswer, pageAnswerOf } from './page';
-import { problemOf, readPages } from './pages';
-import type { Reading } from './pass';
+import { incompleteProblem, readPages } from './pages';
+import type { PageQuery } from './pass';
 import { queryMessages } from '../operations/queries';
 import type { Days } from '../service/bounds';
 import { failureOfOddAnswer } from '../service/failure';
@@ -13,7 +13,7 @@ import { createdAtOf } from '../values/messageRecord';
 import { HOUR } from '../values/durations';
 import { latestInstant } from '../values/time';
 
-interface ListReading {
+interface ListQuery {
 	session: Session;
 	concurrency: number;
 	/** The filters that the service applies, but for the days. */
@@ -39,7 +39,7 @@ const fewerAndFewer: Days[] = ['pastToday', 'toToday', 'none'];
 const newestForSure: Days[] = ['pastToday', 'none', 'toToday'];
 
 /** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
-export async function readMessageList(reading: ListReading): Promise<Problem | undefined> {
+export async function readMessageList(reading: ListQuery): Promise<Problem | undefined> {
 	const { session, concurrency, clock, since, note, mayMiss } = reading;
 	const query = (days: Days) => ({
 		...reading.filters,
@@ -48,7 +48,7 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 	const days = reading.mustBeNewest ? newestForSure : fewerAndFewer;
 	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
 	let list = new ListRequest(session, asked);
-	const sized = (size: number): Reading => {
+	const sized = (size: number): PageQuery => {
 		list = new ListRequest(session, Object.assign(asked, { perPage: size }));
 		return { ...pages, perPage: size };
 	};
@@ -59,7 +59,7 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 		const answer = pageAnswerOf(outcome);
 		const { taken } = list;
 		if ('failure' in answer || !taken) return answer;
-		if (outcome.type === 'answered') clock.note(outcome.date, askedAt, Date.now());
+		if (outcome.type === 'answered') clock.update(outcome.date, askedAt, Date.now());
 		if (isClockKnown) return answer;
 		isClockKnown = true;
 		// The service's clock may be days off from this machine's.
@@ -77,7 +77,7 @@ export async function readMessageList(reading: ListReading): Promise<Problem | u
 		if ('failure' in read) return read.failure;
 		if (read.missing) return problems.listCutShort(read.missing);
 		const { incomplete } = read;
-		return incomplete && !mayMiss ? problemOf(incomplete) : undefined;
+		return incomplete && !mayMiss ? incompleteProblem(incomplete) : undefined;
 	} catch (error) {
 		return failureOfOddAnswer(error);
 	}
@@ -117,7 +117,7 @@ export class ServiceClock {
 	private aheadAtMost = Infinity;
 
 	/** Notes the header of an answer. The quickest answer tells best. */
-	note(date: string | undefined, askedAt: number, receivedAt: number): void {
+	update(date: string | undefined, askedAt: number, receivedAt: number): void {
 		const told = Date.parse(date ?? '');
 		if (Number.isNaN(told)) return;
 		this.ahead = Math.max(this.ahead ?? -Infinity, told - receivedAt);

@@ -5,7 +5,7 @@ import type { Outcome } from '../service/outcome';
 import type { Problem } from '../texts';
 import { wholeNumberOf } from '../values/fieldValues';
 import { isRecord } from '../values/given';
-import { hasId, keyOfRecord } from '../values/messageRecord';
+import { hasId, recordKey } from '../values/messageRecord';
 
 /** One page of a query, as far as its answer told. */
 export interface Page {
@@ -49,7 +49,7 @@ export function readPage({ data, body }: { data: unknown; body: IDataObject }): 
 	const records = rows.filter(isRecord);
 	return {
 		records,
-		keys: records.map(keyOfRecord),
+		keys: records.map(recordKey),
 		oddRows: rows.length - records.length,
 		isBare: isRecord(holder.data) && !isListWithHoles(holder.data),
 		lastPage: wholeNumberOf(meta.last_page, { min: 0 }),

@@ -1,8 +1,8 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import { pageAnswerOf, type PageAnswer } from './page';
-import { Pass, type Read, type Reading } from './pass';
-import type { Found, Incomplete, ReadItem } from '../item';
+import { Pass, type PagesResult, type PageQuery } from './pass';
+import type { QueryResult, Incomplete, ReadItem } from '../item';
 import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
 import { ListRequest } from '../service/listRequest';
@@ -11,7 +11,7 @@ import { hintSentences, type Problem, problems } from '../texts';
 import { isRecord } from '../values/given';
 
 /** Reads the pages of a query: side by side, and once more where that pass may have missed records. */
-export async function readPages(reading: Reading): Promise<Read> {
+export async function readPages(reading: PageQuery): Promise<PagesResult> {
 	const once = new Pass(reading);
 	await askSideBySide(reading, once);
 	const { then, read } = once.end;
@@ -34,35 +34,35 @@ const mostAhead = 3;
  * Asks for pages side by side, as long as the pass wants more, and has it note their answers in the order of the
  * pages. Ends when no request is under way, so that nothing goes on when the query has ended.
  */
-async function askSideBySide(reading: Reading, pass: Pass): Promise<void> {
+async function askSideBySide(reading: PageQuery, pass: Pass): Promise<void> {
 	const { first, concurrency, ask } = reading;
 	const underWay = new Map<number, Promise<void>>();
 	const answers = new Map<number, PageAnswer>();
 	let nextToAsk = first;
-	let nextToNote = first;
+	let nextToAdd = first;
 	const pace = new Pace(concurrency);
 
 	const askFor = async (page: number): Promise<void> => {
 		const answer = await pace.keep(async () => await ask(page));
-		pass.noteIfLast(answer);
+		pass.stopIfLast(answer);
 		answers.set(page, answer);
 		underWay.delete(page);
 	};
 	for (;;) {
-		const end = nextToNote + Math.min(pass.wanted, mostAhead * concurrency);
+		const end = nextToAdd + Math.min(pass.wanted, mostAhead * concurrency);
 		for (; nextToAsk < end && underWay.size < concurrency; nextToAsk++)
 			underWay.set(nextToAsk, askFor(nextToAsk));
 		if (underWay.size === 0) return;
 		await Promise.race(underWay.values());
-		for (let answer; (answer = answers.get(nextToNote)); nextToNote++) {
-			answers.delete(nextToNote);
-			pass.note(nextToNote, answer);
+		for (let answer; (answer = answers.get(nextToAdd)); nextToAdd++) {
+			answers.delete(nextToAdd);
+			pass.addAnswer(nextToAdd, answer);
 		}
 	}
 }
 
 /** Returns what is told of a list that may lack records. */
-export function problemOf(why: Incomplete): Problem {
+export function incompleteProblem(why: Incomplete): Problem {
 	return why === 'changed' ? problems.listChanged() : problems.listOverlaps();
 }
 
@@ -71,7 +71,7 @@ export async function readAll(
 	items: ReadItem[],
 	session: Session,
 	url: string,
-	note: (index: number, found: Found | { failure: Problem }) => void,
+	note: (index: number, found: QueryResult | { failure: Problem }) => void,
 ): Promise<void> {
 	await sideBySide(items, highestConcurrency(items), async (item) => {
 		note(item.index, await find(item, session, url));
@@ -82,7 +82,7 @@ async function find(
 	{ order, concurrency }: ReadItem,
 	session: Session,
 	url: string,
-): Promise<Found | { failure: Problem }> {
+): Promise<QueryResult | { failure: Problem }> {
 	const { query, pages, keeps, output } = order;
 	const outputs: IDataObject[] = [];
 	let records = 0;
@@ -93,7 +93,7 @@ async function find(
 	try {
 		if (pages) {
 			const { isPerPageSet } = pages;
-			const readingOf = (perPage: number): Reading => {
+			const readingOf = (perPage: number): PageQuery => {
 				const list = new ListRequest(session, {
 					url,
 					concurrency,
@@ -120,12 +120,12 @@ async function find(
 }
 
 /** What n8n's output pane says of queries that did not fail. */
-export function hintsOfQueries(results: Found[]): NodeExecutionHint[] {
+export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
 	const warnOf = ({ what, next }: Problem) =>
 		hints.push({ type: 'warning', message: `${what} ${next}` });
 	for (const why of new Set(results.flatMap(({ incomplete }) => incomplete ?? [])))
-		warnOf(problemOf(why));
+		warnOf(incompleteProblem(why));
 	const missing = results.reduce((sum, result) => sum + (result.missing ?? 0), 0);
 	if (missing > 0) warnOf(problems.listCutShort(missing));
 	const without = results.filter(({ outputs }) => outputs.length === 0);

@@ -7,7 +7,7 @@ import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
 /** Which pages are read, and what becomes of their records. */
-export interface Reading {
+export interface PageQuery {
 	first: number;
 	/** The page size that is asked for, if the service takes one. */
 	perPage: number;
@@ -23,19 +23,19 @@ export interface Reading {
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page): boolean;
 	/** The same in pages of another size; undefined where the user set the size. */
-	sized?(perPage: number): Reading;
+	sized?(perPage: number): PageQuery;
 	/** Whether the reading may end long before the last page, by `isEnough`. */
 	mayEndEarly?(): boolean;
 }
 
 /** `missing` says how many more rows the service counts than it gave. */
-export type Read = { incomplete?: Incomplete; missing: number } | { failure: Problem };
+export type PagesResult = { incomplete?: Incomplete; missing: number } | { failure: Problem };
 
 /** How a pass ends. Where reading in another way is no help, or can't be done, `read` is told all the same. */
-type End = { then: 'tell' | 'readAgain' | 'readSingly'; read: Read };
+type PassEnd = { then: 'tell' | 'readAgain' | 'readSingly'; read: PagesResult };
 
-const tell = (read: Read): End => ({ then: 'tell', read });
-const readAgain = (read: Read): End => ({ then: 'readAgain', read });
+const tell = (read: PagesResult): PassEnd => ({ then: 'tell', read });
+const readAgain = (read: PagesResult): PassEnd => ({ then: 'readAgain', read });
 
 /** The most pages that are read one after the other while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
@@ -53,13 +53,13 @@ export class Pass {
 	private readonly pages = new Set<string>();
 	/** Whether no page is asked for any more. */
 	private isAllAskedFor = false;
-	private ended?: End;
+	private ended?: PassEnd;
 	/** The records that both passes have taken. */
 	private readonly taken: { count: number; keys: Set<string> };
 
 	/** @param before the pass that has read the same pages already */
 	constructor(
-		private readonly reading: Reading,
+		private readonly reading: PageQuery,
 		private readonly before?: Pass,
 	) {
 		this.count = new PageCount(reading.first, reading.perPage);
@@ -82,23 +82,23 @@ export class Pass {
 	}
 
 	/** Notes, as soon as an answer is here, whether it makes the pages after it needless. */
-	noteIfLast(answer: PageAnswer): void {
+	stopIfLast(answer: PageAnswer): void {
 		if ('failure' in answer || answer.page.records.length === 0) this.isAllAskedFor = true;
 		else if (this.reading.isEnough?.(answer.page)) this.isAllAskedFor = true;
 	}
 
 	/** Notes the answers in the order of the pages, and takes their records. */
-	note(number: number, answer: PageAnswer): void {
+	addAnswer(number: number, answer: PageAnswer): void {
 		this.ended ??= this.endAfter(number, answer);
 	}
 
 	/** How the pass ends, once no request is under way. */
-	get end(): End {
+	get end(): PassEnd {
 		return this.ended ?? this.endWith(this.count.missing);
 	}
 
 	/** Notes an answer. @returns how the pass ends with it; undefined where it goes on */
-	private endAfter(number: number, answer: PageAnswer): End | undefined {
+	private endAfter(number: number, answer: PageAnswer): PassEnd | undefined {
 		const { count, reading } = this;
 		const isClaimed = count.claims(number);
 		if ('failure' in answer) {
@@ -128,7 +128,7 @@ export class Pass {
 	 * How the pass ends where the query has what the service gives, but for so many rows.
 	 * @param isEarly whether there are pages that it didn't read
 	 */
-	private endWith(missing: number, isEarly = false): End {
+	private endWith(missing: number, isEarly = false): PassEnd {
 		// Where a page told of fewer rows than one before it, others may have moved past the pages.
 		if (this.count.hasShrunk) return readAgain({ incomplete: 'changed', missing });
 		// Counts agree also where records come twice in place of others: of equal times, the order may be any.
@@ -169,7 +169,7 @@ export class Pass {
 	}
 
 	/** Notes whether the record may be younger than the first page. */
-	private noteAge(record: IDataObject, key = ''): void {
+	private countIfNew(record: IDataObject, key = ''): void {
 		const { count, keys, before, newest } = this;
 		if (count.pages === 1) this.newest = Math.max(newest, createdAtOf(record) ?? -Infinity);
 		else if (count.risen > 0 && !keys.has(key) && !before?.keys.has(key))
@@ -196,7 +196,7 @@ export class Pass {
 		for (const [place, record] of records.entries()) {
 			if (this.isFull) return;
 			const key = keys[place];
-			this.noteAge(record, key);
+			this.countIfNew(record, key);
 			if (key === undefined) this.withoutId++;
 			else this.keys.add(key);
 			if ((key !== undefined && taken.keys.has(key)) || reading.keeps?.(record) === false) continue;

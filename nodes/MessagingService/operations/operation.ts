@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Given } from '../fields/parameters';
+import type { ItemFields } from '../fields/parameters';
 import type { Item } from '../item';
 
 /** An item without its place. */
@@ -18,5 +18,5 @@ export interface Operation {
 	url: string;
 	fields: INodeProperties[];
 	/** Reads and checks an item. It goes if `given` has no problem then; undefined where nothing can be made of it. */
-	prepare(given: Given): Promise<Prepared | undefined>;
+	prepare(item: ItemFields): Promise<Prepared | undefined>;
 }

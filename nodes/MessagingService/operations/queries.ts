@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
-import type { Given } from '../fields/parameters';
+import type { ItemFields } from '../fields/parameters';
 import * as form from '../fields/queries';
 import type { ReadOrder } from '../item';
 import { problems } from '../texts';
@@ -11,36 +11,36 @@ import { givenText, isNotSet } from '../values/given';
 import {
 	areOfRecipients,
 	idAsText,
-	personsOf,
+	personKeys,
 	recipientRowsOf,
 	selected,
 	simplified,
 } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
+import { personKey } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { quotedValue } from '../wording';
 
 /** What the filters that Query Messages and the trigger have in common come to. */
-export async function readMessageFilters(given: Given, filters: form.MessageFilters) {
-	const campaign = given.read(filters.campaign);
-	const persons = await readPersons(given, filters.phoneNumber);
+export async function readMessageFilters(item: ItemFields, filters: form.MessageFilters) {
+	const campaign = item.read(filters.campaign);
+	const persons = await readPhoneFilter(item, filters.phoneNumber);
 	const shown = new ShownFields();
 	const conditions: Condition[] = [];
 	if (campaign !== undefined)
 		conditions.push((message) => {
 			const own = givenText(message.campaign)?.trim();
-			shown.note(filters.campaign.label, Boolean(own));
+			shown.record(filters.campaign.label, Boolean(own));
 			return own === campaign;
 		});
 	if (persons)
 		conditions.push((message) => {
-			const all = personsOf(message);
-			shown.note(filters.phoneNumber.label, all.length > 0);
+			const all = personKeys(message);
+			shown.record(filters.phoneNumber.label, all.length > 0);
 			return all.some((person) => persons.has(person));
 		});
 	return {
 		/** The filters that the service applies, as query parameters. */
-		query: given.query(filters),
+		query: item.query(filters),
 		/** Those that it doesn't have. */
 		conditions,
 		keeps: meetsAll(conditions),
@@ -63,7 +63,7 @@ export class ShownFields {
 	private readonly fields = new Map<string, boolean>();
 
 	/** Notes whether a record shows the field, by its label. */
-	note(label: string, isShown: boolean): void {
+	record(label: string, isShown: boolean): void {
 		this.fields.set(label, this.fields.get(label) === true || isShown);
 	}
 
@@ -74,56 +74,56 @@ export class ShownFields {
 }
 
 /** Whose messages are asked for; undefined for everybody's. */
-async function readPersons(given: Given, phoneNumber: Field<unknown>) {
-	const value = given.read(phoneNumber);
+async function readPhoneFilter(item: ItemFields, phoneNumber: Field<unknown>) {
+	const value = item.read(phoneNumber);
 	if (isNotSet(value)) return undefined;
 	// No country can be chosen that would complete them.
 	const { numbers, problems: found } = await readRecipients(value, null, {
 		field: phoneNumber.label,
 	});
-	given.refuse(...found);
-	return new Set(numbers.map(personOf));
+	item.refuse(...found);
+	return new Set(numbers.map(personKey));
 }
 
 const mostPerPage = 100;
 
 /** A query with pages, but for what its records come out as. */
 function prepareQuery(
-	given: Given,
+	item: ItemFields,
 	filters: Record<string, Field<unknown>>,
 	query: IDataObject,
 	{ keeps, most }: Pick<ReadOrder, 'keeps'> & { most?: number } = {},
 ) {
-	const asked = given.read(form.paging.returnAll) ? undefined : given.read(form.paging.limit);
+	const asked = item.read(form.paging.returnAll) ? undefined : item.read(form.paging.limit);
 	const limit = most ?? asked;
 	// The node may keep few of the records that it reads.
 	const enough = keeps ? mostPerPage : Math.min(limit ?? mostPerPage, mostPerPage);
-	const first = given.read(form.options.page);
-	const set = given.read(form.options.perPage);
+	const first = item.read(form.options.page);
+	const set = item.read(form.options.perPage);
 	const order = {
 		purpose: 'read' as const,
-		query: { ...query, ...readDays(given, query) },
+		query: { ...query, ...readDays(item, query) },
 		pages: { first, perPage: set ?? enough, isPerPageSet: set !== undefined, limit },
 		keeps,
-		lookedFor: filtersInWords(given, filters),
+		lookedFor: filtersInWords(item, filters),
 	};
-	return { order, concurrency: given.read(form.options.maxConcurrentRequests) };
+	return { order, concurrency: item.read(form.options.maxConcurrentRequests) };
 }
 
 /** The first and last day of a query; the form's count only with Custom. */
-function readDays(given: Given, { date_created: period }: IDataObject): IDataObject {
+function readDays(item: ItemFields, { date_created: period }: IDataObject): IDataObject {
 	if (period !== 'custom') return {};
-	const start = given.require(form.dates.startDate);
-	const end = given.require(form.dates.endDate);
+	const start = item.require(form.dates.startDate);
+	const end = item.require(form.dates.endDate);
 	// Days written year first sort as texts do. One that can't be read is an empty text.
-	if (start > end && end !== '') given.refuse(problems.startAfterEnd(start, end));
+	if (start > end && end !== '') item.refuse(problems.startAfterEnd(start, end));
 	return { start_date: start, end_date: end };
 }
 
 /** The filters that are set, in words. */
-function filtersInWords(given: Given, filters: Record<string, Field<unknown>>): string {
+function filtersInWords(item: ItemFields, filters: Record<string, Field<unknown>>): string {
 	const set = Object.values(filters).flatMap((field) => {
-		const value = given.raw(field);
+		const value = item.raw(field);
 		const exactly = field === form.filters.campaign ? ' (which must match exactly)' : '';
 		// An object may have no text, or one of its own.
 		const text = typeof value === 'object' ? value : String(value);
@@ -134,12 +134,12 @@ function filtersInWords(given: Given, filters: Record<string, Field<unknown>>): 
 
 const mostStatuses = 10;
 
-async function prepareMessages(given: Given): Promise<Prepared> {
+async function prepareMessages(item: ItemFields): Promise<Prepared> {
 	const { filters } = form;
-	const { query, persons, shown, conditions } = await readMessageFilters(given, filters);
-	const messageId = given.read(filters.messageId);
+	const { query, persons, shown, conditions } = await readMessageFilters(item, filters);
+	const messageId = item.read(filters.messageId);
 	if (messageId !== undefined) conditions.push(({ id }) => idAsText(id) === messageId);
-	const statuses = given.read(filters.deliveryStatus);
+	const statuses = item.read(filters.deliveryStatus);
 	/** Of the messages that fit all other filters. */
 	const seenStatuses = new Set<string>();
 	if (statuses)
@@ -148,23 +148,27 @@ async function prepareMessages(given: Given): Promise<Prepared> {
 			const all = [message, ...recipientRowsOf(message, persons)];
 			const seen = all.flatMap(({ status }) => givenText(status)?.trim() || []);
 			for (const status of seen) if (seenStatuses.size < mostStatuses) seenStatuses.add(status);
-			shown.note(filters.deliveryStatus.label, seen.length > 0);
+			shown.record(filters.deliveryStatus.label, seen.length > 0);
 			return seen.some((status) => statuses.has(statusKey(status)));
 		});
-	const { order, concurrency } = prepareQuery(given, filters, query, {
+	const { order, concurrency } = prepareQuery(item, filters, query, {
 		keeps: meetsAll(conditions),
 		most: messageId === undefined ? undefined : 1,
 	});
-	const shape = readShape(given, persons, statuses);
+	const shape = readShape(item, persons, statuses);
 	const limitsMessages = shape.isByRecipient && messageId === undefined;
 	const { output } = shape;
 	return { order: { ...order, seenStatuses, shown, output, limitsMessages }, concurrency };
 }
 
 /** What a message comes out as. */
-function readShape(given: Given, persons?: ReadonlySet<string>, statuses?: ReadonlySet<string>) {
-	const output = given.read(form.output);
-	const fields = output === 'selectedFields' ? given.read(form.selectedFields) : [];
+function readShape(
+	item: ItemFields,
+	persons?: ReadonlySet<string>,
+	statuses?: ReadonlySet<string>,
+) {
+	const output = item.read(form.output);
+	const fields = output === 'selectedFields' ? item.read(form.selectedFields) : [];
 	const isByRecipient = output === 'recipients' || areOfRecipients(fields);
 	const shapes = {
 		raw: (record: IDataObject) => [record],

@@ -3,7 +3,7 @@ import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 import type { Operation } from './operation';
 import { prepareMessage } from './sendMessage';
 import type { Field } from '../fields/field';
-import type { Given } from '../fields/parameters';
+import type { ItemFields } from '../fields/parameters';
 import * as form from '../fields/sendAndWait';
 import type { Question, SentQuestion } from '../item';
 import { problems, type ValueOrProblem } from '../texts';
@@ -32,33 +32,33 @@ export function asking({ value: link, problem }: ValueOrProblem<string>, about: 
 	};
 }
 
-async function prepare(given: Given, link: string, about: About) {
-	const question = readQuestion(given);
-	const cap = given.read(form.maxSegments);
+async function prepare(item: ItemFields, link: string, about: About) {
+	const question = readQuestion(item);
+	const cap = item.read(form.maxSegments);
 	let message = '';
 	const measure = (text: string) => {
 		message = text;
 		return measureWithLink(text, link, cap);
 	};
-	const { order, concurrency } = await prepareMessage(given, measure, form.recipient);
+	const { order, concurrency } = await prepareMessage(item, measure, form.recipient);
 	const asked = order.body.recipients?.length ?? 0;
-	if (given.problems.length === 0 && asked !== 1) given.refuse(problems.severalAsked(asked));
+	if (item.problems.length === 0 && asked !== 1) item.refuse(problems.severalAsked(asked));
 	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };
 }
 
 /** Reads the words of the page, and how long it can be answered. */
-function readQuestion(given: Given) {
+function readQuestion(item: ItemFields) {
 	const { approvalType, approveLabel, disapproveLabel } = form.buttons;
 	const { title, language: tag, buttonLabel, thanks } = form.ofPage;
-	const labels = given.read(form.approvalOptions);
-	const page = given.read(form.page);
-	const isDouble = given.member(labels, approvalType) === 'double';
-	const isFreeText = given.read(form.responseType) === 'freeText';
-	const language = given.member(page, tag);
+	const labels = item.read(form.approvalOptions);
+	const page = item.read(form.page);
+	const isDouble = item.member(labels, approvalType) === 'double';
+	const isFreeText = item.read(form.responseType) === 'freeText';
+	const language = item.member(page, tag);
 	const isEnglish = isEnglishTag(language);
 	/** Where nobody has written it: in English, which may be the field's default, or a sign for any language. */
 	const said = (group: IDataObject, field: Field<string>, sign: string, english?: string) =>
-		given.member(group, field) || (isEnglish ? (english ?? String(field.property.default)) : sign);
+		item.member(group, field) || (isEnglish ? (english ?? String(field.property.default)) : sign);
 	return {
 		title: said(page, title, '✉', `Your ${isFreeText ? 'answer' : 'approval'} is needed`),
 		thanks: said(page, thanks, '✓', 'Your answer was recorded'),
@@ -66,25 +66,25 @@ function readQuestion(given: Given) {
 		approve: said(labels, approveLabel, '✓'),
 		decline: isDouble ? said(labels, disapproveLabel, '✗') : '',
 		send: isFreeText ? said(page, buttonLabel, '➤', 'Send') : '',
-		...readLimit(given),
+		...readLimit(item),
 	};
 }
 
 const minutesIn: Record<string, number> = { minutes: 1, hours: 60, days: 24 * 60 };
 
-function readLimit(given: Given): Pick<Question, 'waitTill' | 'waitFor'> | undefined {
-	const values = given.read(form.limitWaitTime);
+function readLimit(item: ItemFields): Pick<Question, 'waitTill' | 'waitFor'> | undefined {
+	const values = item.read(form.limitWaitTime);
 	if (Object.keys(values).length === 0) return undefined;
-	if (given.member(values, form.limit.limitType) === 'atSpecifiedTime') {
-		const time = given.member(values, form.limit.maxDateAndTime);
+	if (item.member(values, form.limit.limitType) === 'atSpecifiedTime') {
+		const time = item.member(values, form.limit.maxDateAndTime);
 		if (time !== null) return { waitTill: Date.parse(time) };
-		return given.refuse(problems.emptyText(form.limit.maxDateAndTime.label));
+		return item.refuse(problems.emptyText(form.limit.maxDateAndTime.label));
 	}
-	const amount = given.member(values, form.limit.resumeAmount);
-	const unit = given.member(values, form.limit.resumeUnit);
+	const amount = item.member(values, form.limit.resumeAmount);
+	const unit = item.member(values, form.limit.resumeUnit);
 	const waitFor = Number(amount) * (minutesIn[String(unit)] ?? NaN) * 60_000;
 	if (waitFor > 0) return { waitFor };
-	return given.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
+	return item.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
 }
 
 /** Adds the times of a question whose text has gone at this moment. Before, it may have waited for the service. */

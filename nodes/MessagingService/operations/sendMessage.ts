@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
-import type { Given, Parameters } from '../fields/parameters';
+import type { ItemFields, Parameters } from '../fields/parameters';
 import { fields, hours, options, sendFields } from '../fields/send';
 import type { SendItem, SendOrder, SkippedRecipient } from '../item';
 import { problems, type Problem } from '../texts';
-import { keptIn } from '../values/collections';
-import { personOf } from '../values/phoneNumber';
+import { getOrInsert } from '../values/collections';
+import { personKey } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { planAt, type SendingHours } from '../values/sendingHours';
 import { measureText, type Measured, plainWhereShorter } from '../values/text';
@@ -16,21 +16,21 @@ import { timeZone } from '../values/timeZone';
 
 /** Reads and checks a message, whose text `measure` counts. Of options that its form doesn't have, none is set. */
 export async function prepareMessage(
-	given: Given,
+	item: ItemFields,
 	measure: (text: string) => Measured,
 	recipients = fields.recipients,
 ): Promise<Prepared<SendItem>> {
-	const isToGroup = given.read(fields.sendTo) === 'contactGroup';
-	const { numbers, skipped, doubts } = await readNumbers(given, isToGroup, recipients);
+	const isToGroup = item.read(fields.sendTo) === 'contactGroup';
+	const { numbers, skipped, doubts } = await readNumbers(item, isToGroup, recipients);
 	// They hold for the whole run.
 	const caps = {
-		maxRecipients: given.read(options.maxRecipients),
-		maxTotalSegments: given.read(options.maxTotalSegments),
+		maxRecipients: item.read(options.maxRecipients),
+		maxTotalSegments: item.read(options.maxTotalSegments),
 	};
-	const isForNobody = numbers?.length === 0 && skipped.length > 0 && given.problems.length === 0;
-	const read = () => readContent(given, measure, isToGroup);
-	const { body, concurrency, ...rest } = isForNobody ? readForNobody(given, read) : read();
-	const contact_list_id = isToGroup ? given.read(fields.contactListId) : null;
+	const isForNobody = numbers?.length === 0 && skipped.length > 0 && item.problems.length === 0;
+	const read = () => readContent(item, measure, isToGroup);
+	const { body, concurrency, ...rest } = isForNobody ? readForNobody(item, read) : read();
+	const contact_list_id = isToGroup ? item.read(fields.contactListId) : null;
 	const order: SendOrder = {
 		...rest,
 		...caps,
@@ -45,39 +45,39 @@ export async function prepareMessage(
 type Content = ReturnType<typeof readContent>;
 
 /** Reads all of a message but whom it goes to. */
-function readContent(given: Given, measure: (text: string) => Measured, isToGroup: boolean) {
-	const written = given.read(fields.message);
+function readContent(item: ItemFields, measure: (text: string) => Measured, isToGroup: boolean) {
+	const written = item.read(fields.message);
 	const unread = { text: written, segments: null, encoding: null };
 	const { text, segments, encoding } =
-		written === '' ? unread : given.take(measure(written), unread);
+		written === '' ? unread : item.take(measure(written), unread);
 	const body = {
-		sender_id: given.read(fields.senderId),
-		priority: given.read(fields.priority),
-		campaign: given.read(fields.campaign),
+		sender_id: item.read(fields.senderId),
+		priority: item.read(fields.priority),
+		campaign: item.read(fields.campaign),
 		message: text,
 	};
 	const isAtOnce = body.priority === 'authentication';
-	const allowed = isAtOnce ? undefined : given.read(options.sendingHours);
-	const sendingHours = allowed && readHours(allowed, given);
-	const asked = { schedule: given.read(options.schedule), isPutOff: false };
-	const { schedule, isPutOff } = planAt(given.now, asked, sendingHours);
-	const skips = given.read(options.skipAlreadySent);
-	if (skips && isToGroup) given.problems.push(problems.notForGroups(options.skipAlreadySent.label));
+	const allowed = isAtOnce ? undefined : item.read(options.sendingHours);
+	const sendingHours = allowed && readHours(allowed, item);
+	const asked = { schedule: item.read(options.schedule), isPutOff: false };
+	const { schedule, isPutOff } = planAt(item.now, asked, sendingHours);
+	const skips = item.read(options.skipAlreadySent);
+	if (skips && isToGroup) item.problems.push(problems.notForGroups(options.skipAlreadySent.label));
 	return {
 		body: { ...body, schedule },
 		segments,
 		encoding,
-		isDryRun: given.read(options.dryRun),
-		skipsInvalid: given.read(options.invalidRecipients) === 'skip',
-		combines: given.read(options.combineItems),
-		perRequest: given.read(options.recipientsPerRequest),
-		looksUp: given.read(options.lookUpUnknown),
-		skipSentWithin: skips ? given.read(options.lookBackHours) * HOUR : undefined,
-		isSameByCampaign: given.read(options.sameMessage) === 'campaign',
+		isDryRun: item.read(options.dryRun),
+		skipsInvalid: item.read(options.invalidRecipients) === 'skip',
+		combines: item.read(options.combineItems),
+		perRequest: item.read(options.recipientsPerRequest),
+		looksUp: item.read(options.lookUpUnknown),
+		skipSentWithin: skips ? item.read(options.lookBackHours) * HOUR : undefined,
+		isSameByCampaign: item.read(options.sameMessage) === 'campaign',
 		hours: sendingHours,
 		isPutOff,
-		country: given.read(options.defaultCountry),
-		concurrency: given.read(options.maxConcurrentRequests),
+		country: item.read(options.defaultCountry),
+		concurrency: item.read(options.maxConcurrentRequests),
 	};
 }
 
@@ -99,51 +99,51 @@ const unreadContent: Content = {
 };
 
 /** Reads the content of a row whose numbers are all excluded. What is wrong with it stops nobody. */
-function readForNobody(given: Given, read: () => Content): Content {
+function readForNobody(item: ItemFields, read: () => Content): Content {
 	try {
 		const content = read();
-		if (given.problems.length === 0) return content;
+		if (item.problems.length === 0) return content;
 	} catch {
 		// An expression failed.
 	}
-	given.problems.splice(0);
+	item.problems.splice(0);
 	return unreadContent;
 }
 
-function readHours(group: IDataObject, given: Given): SendingHours | undefined {
-	const from = given.member(group, hours.from);
-	const to = given.member(group, hours.to);
-	const days = given.member(group, hours.days);
-	const zone = given.member(group, hours.timeZone) ?? timeZone(given.zone);
-	if (!zone) given.refuse(problems.unknownZone(given.zone));
-	else if (from === to || days.length === 0) given.refuse(problems.noSendingHours());
+function readHours(group: IDataObject, item: ItemFields): SendingHours | undefined {
+	const from = item.member(group, hours.from);
+	const to = item.member(group, hours.to);
+	const days = item.member(group, hours.days);
+	const zone = item.member(group, hours.timeZone) ?? timeZone(item.zone);
+	if (!zone) item.refuse(problems.unknownZone(item.zone));
+	else if (from === to || days.length === 0) item.refuse(problems.noSendingHours());
 	else return { from, to, days, zone };
 	return undefined;
 }
 
 /** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
-async function readNumbers(given: Given, isToGroup: boolean, recipients: Field<unknown>) {
-	const country = given.read(options.defaultCountry);
-	const excluded = await readPersons(given, options.excludeNumbers, country, isToGroup);
-	const only = await readPersons(given, options.onlyNumbers, country, isToGroup);
-	const countries = given.read(options.allowedCountries);
+async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Field<unknown>) {
+	const country = item.read(options.defaultCountry);
+	const excluded = await readNumberList(item, options.excludeNumbers, country, isToGroup);
+	const only = await readNumberList(item, options.onlyNumbers, country, isToGroup);
+	const countries = item.read(options.allowedCountries);
 	const skipped: SkippedRecipient[] = [];
 	if (isToGroup) {
-		if (countries) given.refuse(problems.notForGroups(options.allowedCountries.label));
+		if (countries) item.refuse(problems.notForGroups(options.allowedCountries.label));
 		return { numbers: null, skipped };
 	}
 	const how = { field: recipients.label, countries };
-	const read = await readRecipients(given.read(recipients), country, how);
+	const read = await readRecipients(item.read(recipients), country, how);
 	const { doubts } = read;
-	const skipsInvalid = given.read(options.invalidRecipients) === 'skip';
+	const skipsInvalid = item.read(options.invalidRecipients) === 'skip';
 	// Where numbers of the list are missing, nobody can say who is skipped.
 	if (!(skipsInvalid && read.isWhole && read.numbers.length > 0))
-		given.problems.push(...read.problems);
+		item.problems.push(...read.problems);
 	for (const { recipient, problem } of read.refused)
 		skipped.push({ recipient, reason: `${problem.what} ${problem.next}` });
 	const numbers: string[] = [];
 	for (const recipient of read.numbers) {
-		const person = personOf(recipient);
+		const person = personKey(recipient);
 		const isExcluded = excluded?.has(person);
 		if (!isExcluded && only?.has(person) !== false) numbers.push(recipient);
 		else {
@@ -171,31 +171,31 @@ const lastLists = new WeakMap<Parameters, Map<string, PersonList>>();
  * Those who get nothing, or those alone who may; undefined where nobody has added the field. A list that can't be read
  * is refused: somebody would be texted who must not be.
  */
-async function readPersons(
-	given: Given,
+async function readNumberList(
+	item: ItemFields,
 	field: Field<unknown>,
 	country: string | undefined,
 	isToGroup: boolean,
 ) {
 	const { path, label, mayBeEmpty } = field;
-	const value = given.raw(field);
+	const value = item.raw(field);
 	if (value === undefined) return undefined;
-	const lists = keptIn(lastLists, given.parameters, () => new Map());
+	const lists = getOrInsert(lastLists, item.parameters, () => new Map());
 	let last = lists.get(path);
 	if (!last || last.country !== country || !isSameList(last.value, value)) {
 		const how = { field: label, blanksAllowed: true, isUnbounded: true };
 		const read = await readRecipients(value, country, how);
-		const persons = new Set(read.numbers.map(personOf));
+		const persons = new Set(read.numbers.map(personKey));
 		last = { value, country, persons, problems: read.problems };
 		lists.set(path, last);
 	}
 	const { persons, problems: found } = last;
 	const isBlank = typeof value === 'string' && value.trim() === '';
 	if (isBlank && mayBeEmpty) return persons;
-	if (isToGroup) given.refuse(problems.notForGroups(label));
-	else if (persons.size > 0 || found.length > 0) given.refuse(...found);
-	else if (!isBlank && !isEmptyList(value)) given.refuse(problems.emptyInList(label));
-	else if (!mayBeEmpty) given.refuse(problems.emptyList(label));
+	if (isToGroup) item.refuse(problems.notForGroups(label));
+	else if (persons.size > 0 || found.length > 0) item.refuse(...found);
+	else if (!isBlank && !isEmptyList(value)) item.refuse(problems.emptyInList(label));
+	else if (!mayBeEmpty) item.refuse(problems.emptyList(label));
 	return persons;
 }
 

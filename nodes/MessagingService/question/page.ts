@@ -60,7 +60,7 @@ export function questionPage(question: SentQuestion, refused?: Answer): string {
 	// By the other address Back leads here, with what was written, from a page that says it couldn't be sent.
 	const content = `${quoted(message)}
 <form method="post" action="#answer">
-${question.send ? fieldOf(question, refused) : buttonsOf(question)}
+${question.send ? inputField(question, refused) : buttonsOf(question)}
 </form>
 ${asked && about}`;
 	return page(title, content, language);
@@ -71,7 +71,7 @@ function buttonsOf({ approve, decline }: SentQuestion): string {
 ${decline && `<button name="approved" value="false">${escaped(decline)}</button>`}`;
 }
 
-function fieldOf({ send, asked, language }: SentQuestion, refused?: Answer): string {
+function inputField({ send, asked, language }: SentQuestion, refused?: Answer): string {
 	const { said = '', problem = '', isCut } = refused ?? {};
 	const most = mostCharacters.toLocaleString(language);
 	const rest = isCut ? ' The rest was cut off.' : '';

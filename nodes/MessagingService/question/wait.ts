@@ -10,7 +10,7 @@ import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
 import type { SentQuestion } from '../item';
 import { asking, sentQuestion } from '../operations/sendAndWait';
 import { outcomesOf } from '../recipients/outcomes';
-import { runAllItems } from '../run/doors';
+import { runAllItems } from '../run/entryPoints';
 import { hintSentences, problems, type ValueOrProblem } from '../texts';
 import { isLoopback } from '../values/baseUrl';
 import { isRecord } from '../values/given';

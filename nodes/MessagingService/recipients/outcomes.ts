@@ -1,10 +1,10 @@
 import { Row } from './row';
 import type { RowReport } from './rowReport';
-import { type Found, type SendItem, type SendOrder, skipsSent } from '../item';
+import { type QueryResult, type SendItem, type SendOrder, skipsSent } from '../item';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
-import { inTurns } from '../turns';
-import { keptIn } from '../values/collections';
+import { yielding } from '../eventLoop';
+import { getOrInsert } from '../values/collections';
 
 /**
  * The rows of a run, with the fates of their recipients over all tries. By place and not by content: an expression such
@@ -22,7 +22,7 @@ export class Outcomes {
 	/** Begins a try: what was plainly refused may go again. Yields to the event loop. */
 	async beginTry(session: Session): Promise<void> {
 		this.session = session;
-		for await (const row of inTurns(this.byIndex.values()))
+		for await (const row of yielding(this.byIndex.values()))
 			if (!row.beginTry()) this.byIndex.delete(row.index);
 	}
 
@@ -41,7 +41,7 @@ export class Outcomes {
 	}
 
 	/** Sets the result of a query. */
-	find(index: number, found: Found): void {
+	find(index: number, found: QueryResult): void {
 		this.rowAt(index).found = found;
 	}
 
@@ -61,7 +61,7 @@ export class Outcomes {
 	}
 
 	/** The results of the queries, in the order of their rows. */
-	get found(): Found[] {
+	get found(): QueryResult[] {
 		const inOrder = [...this.byIndex.values()].sort((one, other) => one.index - other.index);
 		return inOrder.flatMap(({ found }) => found ?? []);
 	}
@@ -71,14 +71,14 @@ export class Outcomes {
 		const report = this.rowAt(index).report();
 		for (const outcome of ['unknown', 'notSent'] as const)
 			report.failures[outcome] = report.failures[outcome].map((failure) =>
-				keptIn(this.redacted, failure, () => this.session.redacted(failure)),
+				getOrInsert(this.redacted, failure, () => this.session.redacted(failure)),
 			);
 		for (const skipped of report.skipped) skipped.reason = this.session.redact(skipped.reason);
 		return report;
 	}
 
 	private rowAt(index: number): Row {
-		return keptIn(this.byIndex, index, () => new Row(index));
+		return getOrInsert(this.byIndex, index, () => new Row(index));
 	}
 }
 
@@ -86,5 +86,5 @@ const outcomes = new WeakMap<object, Outcomes>();
 
 /** Returns the outcomes of the run that this object stands for, the same at each of its tries. They last as long. */
 export function outcomesOf(run: object): Outcomes {
-	return keptIn(outcomes, run, () => new Outcomes());
+	return getOrInsert(outcomes, run, () => new Outcomes());
 }

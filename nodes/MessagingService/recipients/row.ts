@@ -1,8 +1,8 @@
 import { reportRow, type Fate, type RowReport } from './rowReport';
-import type { Found, MessageBody, SendItem, SendOrder } from '../item';
+import type { QueryResult, MessageBody, SendItem, SendOrder } from '../item';
 import type { Problem } from '../texts';
-import { campaignKeyOf, contentKeyOf, lettersKeyOf } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
+import { campaignKey, contentKey, lettersKey } from '../values/messageRecord';
+import { personKey } from '../values/phoneNumber';
 import { asRead } from '../values/sameText';
 
 /** One number, or the contact group, of one row: the unit of a send. What becomes of it is set here alone. */
@@ -19,7 +19,7 @@ export class Recipient {
 		readonly row: Row,
 		readonly number: string,
 	) {
-		this.person = personOf(number);
+		this.person = personKey(number);
 	}
 
 	/** The order of its row; a row that can't be read has no recipients. */
@@ -108,7 +108,7 @@ export class Row {
 	/** Whether it has another text than it went with, so that Skip Already Sent wouldn't know its message. */
 	hasMoved = false;
 	/** The result of a query. */
-	found?: Found;
+	found?: QueryResult;
 	/** The ID of a record whose text has the same letters, but other signs; null for one without. */
 	listedOtherwise?: string | null;
 	private key?: string;
@@ -147,20 +147,18 @@ export class Row {
 	/** Equal for messages that count as one: a number gets only one of them (Skip Already Sent, Same Message). */
 	get messageKey(): string {
 		const { body, isSameByCampaign } = this.order!;
-		return (this.key ??= isSameByCampaign ? campaignKeyOf(body) : contentKeyOf(body));
+		return (this.key ??= isSameByCampaign ? campaignKey(body) : contentKey(body));
 	}
 
 	/** As `messageKey`, of a campaign in any case: a service may write it in another one. */
 	get foldedKey(): string {
 		const { body, isSameByCampaign } = this.order!;
-		return (this.folded ??= isSameByCampaign
-			? campaignKeyOf(body, true)
-			: contentKeyOf(body, true));
+		return (this.folded ??= isSameByCampaign ? campaignKey(body, true) : contentKey(body, true));
 	}
 
 	/** Equal for messages that differ at most in what is no letter and no digit of their text. */
 	get lettersKey(): string {
-		return (this.letters ??= lettersKeyOf(this.order!.body));
+		return (this.letters ??= lettersKey(this.order!.body));
 	}
 
 	/** Begins a try: what was plainly refused may go again. Returns whether anything is left of the one before. */

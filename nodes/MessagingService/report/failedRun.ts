@@ -1,9 +1,9 @@
-import { itemsOf, labelOf, messagesIn, type Part } from './parts';
+import { itemsOf, itemsLabel, messagesIn, type Part } from './parts';
 import type { Outcomes } from '../recipients/outcomes';
 import type { SendOutcome } from '../recipients/rowReport';
 import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
-import { groupedBy } from '../values/collections';
-import { bytesOf, fitted, fitting, joined } from '../wording';
+import { groupBy } from '../values/collections';
+import { bytesOf, truncateBytes, takeThatFit, joinSentences } from '../wording';
 
 /** A run that has failed: what became of its items in all its tries. */
 export interface RunSoFar extends Record<SendOutcome, Part[]> {
@@ -36,10 +36,10 @@ export function whatHappened(run: RunSoFar): string {
 	if (ofUnknown.rest.length > 0)
 		ofUnknown.lines.push(runSentences.alsoUnknown(itemsOf(ofUnknown.rest, longestItems)));
 	const lines = [opening(run), ...ofUnknown.lines];
-	const ofRefused = reasonsOf(refused, total, most.message - bytesOf(joined(lines)) - 50);
+	const ofRefused = reasonsOf(refused, total, most.message - bytesOf(joinSentences(lines)) - 50);
 	if (ofRefused.rest.length > 0)
 		ofRefused.lines.push(runSentences.moreItems(ofRefused.rest.length));
-	return fitted(joined([...lines, ...ofRefused.lines]), most.message);
+	return truncateBytes(joinSentences([...lines, ...ofRefused.lines]), most.message);
 }
 
 /** Whether anything was sent, and how many messages failed where it is more than one item's. */
@@ -58,7 +58,10 @@ function opening(run: RunSoFar): string {
 		: messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
 	const became = madeNoRequest ? 'refused' : countsItems ? 'failed' : 'not sent';
 	const one = countsItems ? 'item' : 'message';
-	return joined([sent, runSentences.failed(one, all, count(unknown), count(refused), became)]);
+	return joinSentences([
+		sent,
+		runSentences.failed(one, all, count(unknown), count(refused), became),
+	]);
 }
 
 /**
@@ -66,12 +69,12 @@ function opening(run: RunSoFar): string {
  * items names none.
  */
 function reasonsOf(parts: Part[], total: number, bytes: number) {
-	const groups = [...groupedBy(parts, ({ failures }) => whatOf(failures))];
+	const groups = [...groupBy(parts, ({ failures }) => whatOf(failures))];
 	const reasons = groups.slice(0, 10).map(([what, same]) => {
 		const isOfAll = same.length === total && same.every(({ others }) => others.length === 0);
-		return isOfAll ? what : `${labelOf(same, longestItems)} ${what}`;
+		return isOfAll ? what : `${itemsLabel(same, longestItems)} ${what}`;
 	});
-	const lines = fitting(reasons, bytes);
+	const lines = takeThatFit(reasons, bytes);
 	return { lines, rest: groups.slice(lines.length).flatMap(([, same]) => same) };
 }
 
@@ -88,9 +91,9 @@ export function howToGoOn(run: RunSoFar): string {
 		last.push(runSentences.accepted(messagesIn(accepted), itemsOf(accepted, 300)));
 	if (isSplit) last.push(runSentences.itemsFromZero);
 	// 400 are for the words that `whatToSend` puts around the items.
-	const room = most.description - bytesOf(joined([...first, ...last])) - 400;
+	const room = most.description - bytesOf(joinSentences([...first, ...last])) - 400;
 	if (isSend && isSplit) first.push(whatToSend(run, room));
-	return joined([...first, ...last]);
+	return joinSentences([...first, ...last]);
 }
 
 /** Says what to look for before unknown messages are sent again, once for the messages of one request. */
@@ -98,17 +101,17 @@ function checks(unknown: Part[], skips: boolean): string {
 	const looked = unknown.flatMap((part) =>
 		part.failures.flatMap(({ check }) => (check ? [{ part, ...check }] : [])),
 	);
-	const messages = [...groupedBy(looked, ({ to, about }) => `${to}, ${about}`)];
+	const messages = [...groupBy(looked, ({ to, about }) => `${to}, ${about}`)];
 	if (messages.length === 0) return '';
 	// Some bytes are left for other advice.
 	const texts = messages.map(([text]) => text);
-	const { length: named } = fitting(texts, 1800);
+	const { length: named } = takeThatFit(texts, 1800);
 	const lines = messages.slice(0, named).map(([, same]) => {
 		const { to, about } = same[0]!;
 		const items = same.map(({ part }) => ({ ...part, others: [] }));
 		return { about, line: messages.length > 1 ? `${to} (${itemsOf(items)})` : to };
 	});
-	const facts = [...groupedBy(lines, ({ about }) => about)].map(
+	const facts = [...groupBy(lines, ({ about }) => about)].map(
 		([about, same]) => `${same.map(({ line }) => line).join(', ')}, ${about}`,
 	);
 	if (named < messages.length) facts.push(`and ${messages.length - named} more`);
@@ -117,10 +120,12 @@ function checks(unknown: Part[], skips: boolean): string {
 
 /** How to go on with refused messages. Advice that is the same for all needs no items. */
 function advice(refused: Part[]): string {
-	const groups = [...groupedBy(refused, ({ failures }) => nextOf(failures))];
+	const groups = [...groupBy(refused, ({ failures }) => nextOf(failures))];
 	if (groups.length === 1) return groups[0]![0];
 	const first = groups.slice(0, 4);
-	return joined(first.map(([text, items]) => `${labelOf(items)} ${fitted(text, 190)}`));
+	return joinSentences(
+		first.map(([text, items]) => `${itemsLabel(items)} ${truncateBytes(text, 190)}`),
+	);
 }
 
 /** Numbers and letters that are named to be copied: those of one request whose answer was lost. */
@@ -142,5 +147,5 @@ function whatToSend(run: RunSoFar, room: number): string {
 	if (hasUnknown) items.push(runSentences.unlessListed(named(unknown), messagesIn(unknown)));
 	const parts = [runSentences.sendOnly(items.join(', and '), hasSent)];
 	if (skipping === 'possible') parts.push(runSentences.orSkip(hasUnknown));
-	return joined(parts);
+	return joinSentences(parts);
 }

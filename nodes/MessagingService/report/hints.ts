@@ -8,8 +8,8 @@ import type { Row } from '../recipients/row';
 import type { RowReport } from '../recipients/rowReport';
 import { reachOf } from '../send/caps';
 import { type Cost, type Doubt, hintSentences } from '../texts';
-import { inTurns } from '../turns';
-import { keptIn } from '../values/collections';
+import { yielding } from '../eventLoop';
+import { getOrInsert } from '../values/collections';
 import { costOf } from '../values/text';
 import { clockOf, invertedOffset } from '../values/timeZone';
 
@@ -115,7 +115,7 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	let costly: { index: number; segments: number; cost: Cost } | undefined;
 	let costlyItems = 0;
 	let skips = false;
-	for await (const { index, order } of inTurns(outcomes.rows.values())) {
+	for await (const { index, order } of yielding(outcomes.rows.values())) {
 		if (!order || !isDry(order)) continue;
 		const { body, segments } = order;
 		if (segments === null) continue;
@@ -135,10 +135,10 @@ async function severalTexts(outcomes: Outcomes) {
 	const messages = new Map<string, Array<{ number: string; index: number; text: string }>>();
 	// Most runs have one text.
 	for (const { index, order, reached } of texts.size > 1 ? outcomes.rows.values() : [])
-		for await (const { number, person } of inTurns(order?.body.recipients ? reached : []))
-			keptIn(messages, person, () => []).push({ number, index, text: order!.body.message });
+		for await (const { number, person } of yielding(order?.body.recipients ? reached : []))
+			getOrInsert(messages, person, () => []).push({ number, index, text: order!.body.message });
 	const several: Array<{ number: string; texts: number; items: string }> = [];
-	for await (const same of inTurns(messages.values())) {
+	for await (const same of yielding(messages.values())) {
 		const { size } = new Set(same.map(({ text }) => text));
 		const items = rangesOf(same.map(({ index }) => index)).replace(/, (\S+)$/, ' and $1');
 		if (size > 1) several.push({ number: same[0]!.number, texts: size, items });
@@ -149,7 +149,7 @@ async function severalTexts(outcomes: Outcomes) {
 /** The texts that a number doesn't get, since it gets another row's of their campaign. Yields to the event loop. */
 async function textsLeftOut({ rows }: Outcomes) {
 	const left: Array<{ number: string; index: number; first: number }> = [];
-	for await (const { index, order, recipients } of inTurns(rows.values()))
+	for await (const { index, order, recipients } of yielding(rows.values()))
 		for (const { number, first } of order?.isSameByCampaign ? recipients : [])
 			if (first && first.order.body.message !== order!.body.message)
 				left.push({ number, index, first: first.row.index });

@@ -2,13 +2,13 @@ import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } f
 
 import { columns, columnsOf } from './columns';
 import { howToGoOn, whatHappened } from './failedRun';
-import { partsOf, rowNumberOf } from './parts';
+import { partsByOutcome, rowNumberOf } from './parts';
 import type { Operation } from '../operations/operation';
 import type { Outcomes } from '../recipients/outcomes';
 import type { RowReport } from '../recipients/rowReport';
 import type { Stop } from '../service/stop';
 import { nextOf, type Problem, runSentences, whatOf } from '../texts';
-import { joined } from '../wording';
+import { joinSentences } from '../wording';
 
 interface OutputForm {
 	node: INode;
@@ -36,7 +36,7 @@ export function outputOf(
 	if (failures.length === 0) return { json: columnsOf(report, row), pairedItem };
 	const sheetRow = rowNumberOf(row);
 	const inSheet = sheetRow === undefined ? '' : `[row_number ${sheetRow}]`;
-	const error = joined([whatOf(failures), nextOf(failures), inSheet]);
+	const error = joinSentences([whatOf(failures), nextOf(failures), inSheet]);
 	const isOfExpression = failures.some((failure) => failure.isOfExpression);
 	const json = isSend ? columnsOf(report, row, error) : { ...(isOfExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem };
@@ -74,7 +74,7 @@ export async function failureOfRun(
 	{ isStopped }: Stop,
 	madeNoRequest: boolean,
 ): Promise<Error> {
-	const parts = await partsOf(outcomes, total, rowOf);
+	const parts = await partsByOutcome(outcomes, total, rowOf);
 	const { unknown, notSent } = parts;
 	const refused = notSent.filter(({ failures }) => failures.length > 0);
 	const soFar = {
@@ -89,7 +89,7 @@ export async function failureOfRun(
 	const happened = whatHappened(soFar);
 	// Without the word, n8n would file a stopped execution as one that failed.
 	const isSaid = !isStopped || happened.includes('canceled');
-	const what = isSaid ? happened : joined([runSentences.stopped, happened]);
+	const what = isSaid ? happened : joinSentences([runSentences.stopped, happened]);
 	// n8n puts the item behind the text, which names them where there are several.
 	const failed = [...(madeNoRequest ? [] : unknown), ...refused];
 	const index = failed.length === 1 ? failed[0]!.index : undefined;

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcomes } from '../recipients/outcomes';
 import { listsBy, sendOutcomes, type SendOutcome } from '../recipients/rowReport';
 import type { Problem } from '../texts';
-import { inTurns } from '../turns';
-import { fitting, grouped } from '../wording';
+import { yielding } from '../eventLoop';
+import { takeThatFit, formatNumber } from '../wording';
 
 /** Recipients of one row that share an outcome. */
 export interface Part {
@@ -21,13 +21,13 @@ export interface Part {
 }
 
 /** Splits all rows into parts, by their outcome. Yields to the event loop. */
-export async function partsOf(
+export async function partsByOutcome(
 	outcomes: Outcomes,
 	total: number,
 	rowOf: (index: number) => IDataObject,
 ): Promise<Record<SendOutcome, Part[]>> {
 	const parts = listsBy<Part>();
-	for await (const index of inTurns(new Array(total).keys())) {
+	for await (const index of yielding(new Array(total).keys())) {
 		const { recipients: all, failures } = outcomes.report(index);
 		for (const outcome of sendOutcomes) {
 			const recipients = all[outcome];
@@ -61,7 +61,7 @@ export function itemsOf(parts: Part[], longest = 60, most = mostRead): string {
 	const texts = split.map((part) => splitItem(part, most));
 	if (whole.length > 0)
 		texts.unshift(`item${whole.length === 1 ? '' : 's'} ${rangesOf(whole, longest)}`);
-	const shown = fitting(texts, longest);
+	const shown = takeThatFit(texts, longest);
 	const rest = texts.length - shown.length;
 	return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
@@ -76,12 +76,13 @@ const mostRead = 30;
 function splitItem({ index, recipients, others }: Part, most: number): string {
 	const isShort = recipients.length <= Math.max(most, others.length);
 	const [word, numbers] = isShort ? ['only', recipients] : ['without', others];
-	const named = numbers.length > most ? `${grouped(numbers.length)} numbers` : numbers.join(', ');
+	const named =
+		numbers.length > most ? `${formatNumber(numbers.length)} numbers` : numbers.join(', ');
 	return `item ${index} (${word} ${named})`;
 }
 
 /** '[item 3, row_number 5]': the items, and where their sheet has them. */
-export function labelOf(parts: Part[], longest?: number): string {
+export function itemsLabel(parts: Part[], longest?: number): string {
 	const rows = parts.flatMap(({ row }) => row ?? []);
 	const inSheet = rows.length > 0 ? `, row_number ${rangesOf(rows, 60)}` : '';
 	return `[${itemsOf(parts, longest)}${inSheet}]`;
@@ -98,7 +99,7 @@ export function rangesOf(numbers: number[], longest = Infinity): string {
 	const texts = ranges.map((range) =>
 		range.length > 2 ? `${range[0]}-${range.at(-1)}` : range.join(', '),
 	);
-	const shown = fitting(texts, longest);
+	const shown = takeThatFit(texts, longest);
 	const rest = ranges.slice(shown.length).flat().length;
 	return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

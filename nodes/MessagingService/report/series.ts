@@ -1,5 +1,5 @@
 import type { Outcomes } from '../recipients/outcomes';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 
 /** Fewer may be the lines of one company. */
 const shortestSeries = 5;
@@ -26,7 +26,7 @@ export async function seriesIn({ rows }: Outcomes): Promise<Series | undefined> 
 		longest = Math.max(longest, length);
 		found!.count += length;
 	};
-	for await (const { recipients } of inTurns(rows.values()))
+	for await (const { recipients } of yielding(rows.values()))
 		for (const { number } of recipients) {
 			// E.164 has 15 digits at most, which a number holds exactly.
 			if (Number(number) !== Number(series.at(-1)) + 1) {

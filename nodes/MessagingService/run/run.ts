@@ -19,7 +19,7 @@ import { inBatches } from '../service/limiter';
 import { type Requester, Session } from '../service/session';
 import { type AbortSignalLike, Stop } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 
 /** One run of the node, whichever way n8n called it. */
 export interface Run {
@@ -108,7 +108,7 @@ async function outputsOf(
 	const form = { ...run, wasStopped: stop.isStopped, isSend: operation.purpose === 'send' };
 	const outputs: INodeExecutionData[] = [];
 	const summary = new Summary();
-	for await (const index of inTurns(new Array(total).keys())) {
+	for await (const index of yielding(new Array(total).keys())) {
 		const report = outcomes.report(index);
 		const { unknown, notSent } = report.failures;
 		const hasFailed = notSent.length > 0 || (unknown.length > 0 && !givesOutUnknown);
@@ -116,7 +116,7 @@ async function outputsOf(
 		summary.add(report, outcomes.rows.get(index));
 		if (form.isSend || hasFailed) outputs.push(outputOf(index, report, form));
 		else
-			for await (const json of inTurns(outcomes.rows.get(index)?.found?.outputs ?? []))
+			for await (const json of yielding(outcomes.rows.get(index)?.found?.outputs ?? []))
 				outputs.push({ json, pairedItem: { item: index } });
 	}
 	const campaign = String(parameters.expressionAt(fields.campaign));
@@ -148,7 +148,7 @@ async function checkItems(run: Run, stop: Stop): Promise<{ rows: Row[]; reads: R
 	const rows: Row[] = [];
 	const reads: ReadItem[] = [];
 	let unreadableCap: Problem | undefined;
-	for await (const index of inTurns(new Array(total).keys())) {
+	for await (const index of yielding(new Array(total).keys())) {
 		const read = stop.isStopped ? { failures: [notReached()] } : await readItem(run, index);
 		if ('failures' in read) {
 			outcomes.refuse(index, read.failures);

@@ -4,7 +4,7 @@ import type { SendOrder } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
 import { type Problem, problems } from '../texts';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 
 /** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
 const caps = [
@@ -54,7 +54,7 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 	const numbers = new Set<string>();
 	const groups = new Set<number>();
 	let segments = 0;
-	for await (const { order, reached } of inTurns(outcomes.rows.values())) {
+	for await (const { order, reached } of yielding(outcomes.rows.values())) {
 		if (!order || isMeant?.(order) === false) continue;
 		const { contact_list_id: group } = order.body;
 		if (group !== null) groups.add(group);

@@ -3,8 +3,8 @@ import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Recipient, Row } from '../recipients/row';
 import { problems } from '../texts';
-import { inTurns } from '../turns';
-import { keptIn } from '../values/collections';
+import { yielding } from '../eventLoop';
+import { getOrInsert } from '../values/collections';
 import { asRead } from '../values/sameText';
 import { MINUTE } from '../values/durations';
 
@@ -30,7 +30,7 @@ class FirstRecipients {
 		const schedule = isSameByCampaign ? null : body.schedule;
 		// A dry run is none of the rows that are sent.
 		const text = JSON.stringify([content, isDryRun]);
-		const message = keptIn(this.messages, text, () => this.messages.size);
+		const message = getOrInsert(this.messages, text, () => this.messages.size);
 		const repeats: Array<[recipient: Recipient, first: Recipient]> = [];
 		for (const recipient of recipients) {
 			const key = `${message} ${recipient.person}`;
@@ -53,14 +53,14 @@ class FirstRecipients {
 export async function shareEqualRows(rows: Row[], outcomes: Outcomes): Promise<void> {
 	const firsts = new FirstRecipients();
 	// Recipients of an earlier try come first: with the text that went, and with their row's text in this try.
-	for await (const { order, settled } of inTurns(outcomes.rows.values()))
+	for await (const { order, settled } of yielding(outcomes.rows.values()))
 		if (settled.length > 0) firsts.repeatsOf(order!, settled);
-	for await (const { latestOrder, settled } of inTurns(rows))
+	for await (const { latestOrder, settled } of yielding(rows))
 		if (settled.length > 0) firsts.repeatsOf(latestOrder!, settled);
 	const isRefused = ({ failures }: Row) => failures.length > 0;
 	// A refused row last: another one may send to some of its recipients.
 	const inOrder = [...rows.filter((row) => !isRefused(row)), ...rows.filter(isRefused)];
-	for await (const row of inTurns(inOrder)) {
+	for await (const row of yielding(inOrder)) {
 		const repeats = firsts.repeatsOf(row.order!, row.unsettled, isRefused(row));
 		for (const [recipient, first] of repeats) recipient.repeat(first);
 	}
@@ -75,7 +75,7 @@ export async function refuseAlike(rows: Row[]): Promise<void> {
 	const forEach = async (visit: (message: string, recipient: Recipient) => void) => {
 		// A settled recipient is neither refused nor sent to again.
 		for (const { messageKey, unsettled } of skipping)
-			for await (const recipient of inTurns(unsettled))
+			for await (const recipient of yielding(unsettled))
 				visit(`${messageKey} ${recipient.person}`, recipient);
 	};
 	const firsts = new Map<string, Row>();
@@ -118,7 +118,7 @@ export class BySchedule<Value> {
 	get(key: string, schedule: string | null): Value | undefined {
 		// In the same minute, or beside it.
 		for (const beside of schedule === null ? [0] : [0, -1, 1]) {
-			const found = this.values.get(nameOf(key, schedule, beside));
+			const found = this.values.get(recipientName(key, schedule, beside));
 			if (found && agree(found.schedule, schedule)) return found.value;
 		}
 		return undefined;
@@ -127,13 +127,13 @@ export class BySchedule<Value> {
 	/** The values of schedules that the request of other rows could bring within a minute, by one minute each. */
 	*near(key: string, schedule: string | null): Generator<Value> {
 		for (const beside of schedule === null ? [] : [-3, -2, -1, 0, 1, 2, 3]) {
-			const found = this.values.get(nameOf(key, schedule, beside));
+			const found = this.values.get(recipientName(key, schedule, beside));
 			if (found) yield found.value;
 		}
 	}
 
 	set(key: string, schedule: string | null, value: Value): void {
-		this.values.set(nameOf(key, schedule), { schedule, value });
+		this.values.set(recipientName(key, schedule), { schedule, value });
 	}
 }
 
@@ -143,6 +143,6 @@ export function agree(one: string | null, other: string | null): boolean {
 	return Math.abs(Date.parse(one) - Date.parse(other)) < MINUTE;
 }
 
-function nameOf(key: string, schedule: string | null, beside = 0): string {
+function recipientName(key: string, schedule: string | null, beside = 0): string {
 	return schedule === null ? key : `${Math.floor(Date.parse(schedule) / MINUTE) + beside} ${key}`;
 }

@@ -3,7 +3,7 @@ import type { MessageBody } from '../item';
 import { failureOfRead } from '../service/failure';
 import type { FailedOutcome } from '../service/outcome';
 import { problems, refusalAdvice, type Check, type Problem } from '../texts';
-import { fitted, joined } from '../wording';
+import { truncateBytes, joinSentences } from '../wording';
 
 /** The outcomes after which nobody can say whether a message was sent. */
 const unsure = ['serverError', 'lost', 'timedOut', 'unreadable', 'redirected', 'unlisted'] as const;
@@ -39,7 +39,7 @@ export function failureOfSend(
 	if (!isPutOff || body.schedule === null || (isOfOther && !isOfSchedule))
 		return { ...failure, next };
 	const putOff = refusalAdvice.putOff(clock(Date.parse(body.schedule)));
-	const what = joined([failure.what, putOff.what]);
+	const what = joinSentences([failure.what, putOff.what]);
 	return { ...failure, what, next: isOfSchedule ? putOff.next : next };
 }
 
@@ -71,5 +71,5 @@ export function checkOf({ recipients, contact_list_id, campaign }: MessageBody, 
 	const more = (recipients?.length ?? 0) - 3;
 	const named = recipients?.slice(0, 3).join(', ') || `contact group ${String(contact_list_id)}`;
 	const to = more > 0 ? `${named} and ${more} more` : named;
-	return { to, about: `campaign '${fitted(campaign, 80)}', tried at ${at}` };
+	return { to, about: `campaign '${truncateBytes(campaign, 80)}', tried at ${at}` };
 }

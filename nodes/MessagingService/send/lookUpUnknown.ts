@@ -1,15 +1,15 @@
 import { beforeLooks, type Sending, type UnknownSend } from './sending';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { settle } from '../recipients/row';
-import { confirmed, keyOfListed } from '../sentBefore/matching';
+import { matchUnknownSends, listedSendKey } from '../sentBefore/matching';
 import type { RecentSend } from '../sentBefore/recentSends';
 import { UnzonedTimes } from '../sentBefore/unzonedTimes';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
-import { inTurns } from '../turns';
-import { keptIn } from '../values/collections';
-import { type ListedMessage, personsOf, readListedMessage } from '../values/messageRecord';
+import { yielding } from '../eventLoop';
+import { getOrInsert } from '../values/collections';
+import { type ListedMessage, personKeys, readListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/timeZone';
 
 /** Looks for unknown sends in the service's list, and settles their recipients by what it shows. */
@@ -17,7 +17,7 @@ export async function lookUpUnknown(sending: Sending): Promise<void> {
 	const wanted = sending.unknown.filter(({ recipients }) => recipients[0]!.order.looksUp);
 	if (wanted.length === 0) return;
 	const looked = await lookUp(wanted, sending);
-	for await (const { recipients, send, isOwn, failure } of inTurns(wanted)) {
+	for await (const { recipients, send, isOwn, failure } of yielding(wanted)) {
 		const { state, id, sentAt, body } = send;
 		const receipt = { id, sentAt, scheduledFor: body.schedule };
 		if (state !== 'accepted') {
@@ -43,11 +43,11 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const missing = [...all].filter(({ state }) => state !== 'accepted');
 		if (missing.length === 0 || session.stop.isStopped) break;
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
-		for await (const send of inTurns(missing))
-			keptIn(byKey, send.key, () => ({ sends: [], records: [] })).sends.push(send);
+		for await (const send of yielding(missing))
+			getOrInsert(byKey, send.key, () => ({ sends: [], records: [] })).sends.push(send);
 		// Also equal ones: a record that is theirs, or may be, is not that of a missing one.
 		const wanted = new Set(missing);
-		for await (const { sends } of inTurns(byKey.values())) {
+		for await (const { sends } of yielding(byKey.values())) {
 			const like = recent.like(sends[0]!);
 			for (const each of like) if (['accepted', 'unknown'].includes(each.state)) wanted.add(each);
 		}
@@ -61,15 +61,15 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
 			note: (record) => {
-				times.note(record);
-				const message = readListedMessage(record, personsOf(record));
-				byKey.get(keyOfListed(message) ?? '')?.records.push(message);
+				times.add(record);
+				const message = readListedMessage(record, personKeys(record));
+				byKey.get(listedSendKey(message) ?? '')?.records.push(message);
 			},
 		});
 		if (!failure) lastRead = Date.now();
-		for await (const { sends, records } of inTurns(byKey.values())) {
+		for await (const { sends, records } of yielding(byKey.values())) {
 			const known = records.map((record) => inUtc(record, times, clock));
-			const found = confirmed(sends, known, recent.like(sends[0]!), clock);
+			const found = matchUnknownSends(sends, known, recent.like(sends[0]!), clock);
 			for (const [send, message] of found) send.end('accepted', message);
 		}
 	}

@@ -5,13 +5,13 @@ import { skipsSent } from '../item';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Recipient } from '../recipients/row';
 import { AlreadySent } from '../sentBefore/alreadySent';
-import { openRecord, toldOf, wantedMessage } from '../sentBefore/shown';
+import { openRecord, summarize, wantedMessage } from '../sentBefore/shown';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { hintSentences } from '../texts';
 import { countryOf } from '../values/countries';
-import { idAsText, personsOf } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
+import { idAsText, personKeys } from '../values/messageRecord';
+import { personKey } from '../values/phoneNumber';
 
 /**
  * Asks the service's list for one of the messages that were just sent, once for an account in each process: at once,
@@ -54,7 +54,7 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 			return;
 		}
 		const found = look();
-		const open = found && 'open' in found ? toldOf(found.open) : undefined;
+		const open = found && 'open' in found ? summarize(found.open) : undefined;
 		told = unread ? undefined : hintSentences.notListedAsSent(open);
 	}
 	account.listing = 'unproven';
@@ -65,12 +65,12 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 export function checkOwn(record: IDataObject, { recent, warnings }: Sending): void {
 	const { body } = recent.byId(idAsText(record.id)) ?? {};
 	if (!body?.recipients) return;
-	const shown = personsOf(record);
+	const shown = personKeys(record);
 	// The IDs of receipts may have nothing to do with those of records.
 	const isOwn =
-		shown.length === 0 || body.recipients.some((each) => shown.includes(personOf(each)));
+		shown.length === 0 || body.recipients.some((each) => shown.includes(personKey(each)));
 	const open = openRecord(record, wantedMessage({ body }));
 	if (open && shown.length === 0) open.fields.push('sms_recipients');
 	if (isOwn && open?.fields.length !== 0)
-		warnings.add(hintSentences.notListedAsSent(open && toldOf([open])));
+		warnings.add(hintSentences.notListedAsSent(open && summarize([open])));
 }

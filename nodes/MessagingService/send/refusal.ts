@@ -2,7 +2,7 @@ import type { Recipient } from '../recipients/row';
 import type { FailedOutcome } from '../service/outcome';
 import { reasonFrom } from '../service/reason';
 import { keyOf, type Remark } from '../service/remarks';
-import { shortened } from '../wording';
+import { truncate } from '../wording';
 
 export type Refused = Extract<FailedOutcome, { type: 'refused' }>;
 
@@ -47,7 +47,7 @@ export class Refusal {
 		const told = this.remarks.filter(({ recipient }) => recipient && recipients?.has(recipient));
 		const remarks = (recipients ? told : this.remarks).map(({ remark }) => remark);
 		const reason = reasonFrom(remarks);
-		return { ...this.outcome, said: reason && shortened(reason, longest), remarks };
+		return { ...this.outcome, said: reason && truncate(reason, longest), remarks };
 	}
 
 	private atPlace({ field, text }: Remark): Recipient | undefined {

@@ -11,8 +11,8 @@ import { byRow, settle, type Recipient } from '../recipients/row';
 import { type RecentSend, reserved, type Reserved } from '../sentBefore/recentSends';
 import { highestConcurrency, inBatches, Pace, sideBySide } from '../service/limiter';
 import type { FailedOutcome } from '../service/outcome';
-import { inTurns } from '../turns';
-import { inPieces } from '../values/collections';
+import { yielding } from '../eventLoop';
+import { chunksOf } from '../values/collections';
 import { isRecord } from '../values/given';
 import { hasId, idAsText } from '../values/messageRecord';
 import { planAt } from '../values/sendingHours';
@@ -50,10 +50,10 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	const groups: Recipient[][] = [];
 	/** The last request of rows that are alike, which has room for more. */
 	const open = new BySchedule<Recipient[]>();
-	for await (const ofRow of inTurns(byRow(recipients))) {
+	for await (const ofRow of yielding(byRow(recipients))) {
 		const { order } = ofRow[0]!;
 		const { body, combines, perRequest } = order;
-		const pieces = inPieces(ofRow, perRequest);
+		const pieces = chunksOf(ofRow, perRequest);
 		if (!combines || !body.recipients) {
 			for (const piece of pieces) groups.push(piece);
 			continue;

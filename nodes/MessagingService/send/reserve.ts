@@ -3,7 +3,7 @@ import type { Sending } from './sending';
 import { bodyOf, settle, type Recipient } from '../recipients/row';
 import { reserved, type RecentSend, type Reserved } from '../sentBefore/recentSends';
 import { type Problem, problems } from '../texts';
-import { groupedBy } from '../values/collections';
+import { groupBy } from '../values/collections';
 import { clockOf } from '../values/timeZone';
 
 /**
@@ -26,7 +26,7 @@ export async function reserve(group: Recipient[], sending: Sending): Promise<Res
 /** Synchronous. @param holders the sends that keep the message from some of these, as they are at this moment */
 function reserveFree(group: Recipient[], holders: Map<Recipient, RecentSend>, sending: Sending) {
 	const free: Recipient[] = [];
-	for (const [send, held] of groupedBy(group, (recipient) => holders.get(recipient))) {
+	for (const [send, held] of groupBy(group, (recipient) => holders.get(recipient))) {
 		if (send?.state === 'unknown') {
 			const failure = settleUnknownElsewhere(held, sending);
 			sending.unknown.push({ recipients: held, send, isOwn: false, failure });

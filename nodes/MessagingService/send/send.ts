@@ -8,7 +8,7 @@ import { sendUnsent } from './skipAlreadySent';
 import { skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Recipient, Row } from '../recipients/row';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 
 /**
  * Plans a try: has repeats share the first one's fate, and refuses what exceeds a cap. Returns the recipients to send
@@ -22,7 +22,7 @@ export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipi
 	const unsettled = rows.filter(({ failures, isSettled }) => failures.length === 0 && !isSettled);
 	await applyCaps(unsettled, outcomes);
 	const recipients: Recipient[] = [];
-	for await (const { order, sendable } of inTurns(rows))
+	for await (const { order, sendable } of yielding(rows))
 		if (!order!.isDryRun) for (const recipient of sendable) recipients.push(recipient);
 	return recipients;
 }

@@ -6,12 +6,12 @@ import { type SendOrder, skipsSent } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { byRow, settle, type Recipient } from '../recipients/row';
 import { AlreadySent } from '../sentBefore/alreadySent';
-import { toldOf } from '../sentBefore/shown';
+import { summarize } from '../sentBefore/shown';
 import { WorkerClaims } from '../sentBefore/workerClaims';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 import { countryOf } from '../values/countries';
 import { DAY } from '../values/durations';
 
@@ -73,7 +73,7 @@ async function settleListed(
 	const { session, began, warnings } = sending;
 	const skipping = recipients.filter(({ order }) => skipsSent(order));
 	const orders: SendOrder[] = [];
-	for await (const ofRow of inTurns(byRow(skipping))) orders.push(ofRow[0]!.order);
+	for await (const ofRow of yielding(byRow(skipping))) orders.push(ofRow[0]!.order);
 	const back = orders.reduce((most, { body, hours, skipSentWithin = 0 }) => {
 		const own = skipSentWithin + (hours ? longestPutOff : 0);
 		return Math.max(most, own, body.schedule === null ? 0 : longestAhead);
@@ -101,12 +101,13 @@ async function settleListed(
 	if (unread)
 		return session.stop.isStopped ? problems.sendCanceled() : problems.listUnreadable(unread);
 	const now = clock.latest(Date.now());
-	for await (const recipient of inTurns(skipping)) {
+	for await (const recipient of yielding(skipping)) {
 		const since = clock.earliest(began) - recipient.order.skipSentWithin!;
 		const told = sent.of(recipient, since, now);
 		if (!told) continue;
 		if ('receipt' in told) recipient.settle({ became: 'alreadySent', receipt: told.receipt });
-		else recipient.settle({ became: 'notSent', failures: [problems.cantTell(toldOf(told.open))] });
+		else
+			recipient.settle({ became: 'notSent', failures: [problems.cantTell(summarize(told.open))] });
 	}
 	const [group] = sent.toGroups;
 	if (group) warnings.add(hintSentences.sentToGroup(group.id));

@@ -5,9 +5,9 @@ import { UnclearNumbers, WantedPersons } from './shownRecipients';
 import { UnzonedTimes } from './unzonedTimes';
 import type { Receipt } from '../item';
 import type { Recipient, Row } from '../recipients/row';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 import type { Country } from '../values/countries';
-import { keptIn } from '../values/collections';
+import { getOrInsert } from '../values/collections';
 import {
 	deliveryStatusesOf,
 	dueAt,
@@ -42,7 +42,7 @@ interface Message {
 }
 
 /** What the list tells of a recipient: that it has the message, or records that may be it. */
-export type Told = { receipt: Receipt } | { open: OpenRecord[] };
+export type ListFinding = { receipt: Receipt } | { open: OpenRecord[] };
 
 /** Tells, by the service's list, who has the message of a run already, and of whom that can't be told. */
 export class AlreadySent {
@@ -61,9 +61,9 @@ export class AlreadySent {
 
 	/** Registers the messages of these recipients to look for. Yields to the event loop. */
 	async want(recipients: Recipient[]): Promise<void> {
-		for await (const { row, person } of inTurns(recipients)) {
+		for await (const { row, person } of yielding(recipients)) {
 			const { messageKey } = row;
-			keptIn(this.wanted, person, () => new Map()).set(messageKey, { row, open: [] });
+			getOrInsert(this.wanted, person, () => new Map()).set(messageKey, { row, open: [] });
 			this.persons.add(person);
 			if (this.messages.has(messageKey)) continue;
 			const shown = wantedMessage(row.order!);
@@ -73,7 +73,7 @@ export class AlreadySent {
 
 	/** Takes in a record of the service's list. */
 	add(record: IDataObject): void {
-		this.times.note(record);
+		this.times.add(record);
 		const { persons, unclear, isOpen, isToGroup } = this.persons.in(record);
 		// Most records are to none of them, and read no further.
 		if (persons.length > 0) this.addToPersons(record, persons);
@@ -114,7 +114,7 @@ export class AlreadySent {
 	 * @param since when the message was due at the earliest, by the service's clock
 	 * @param now by the service's clock, at the latest
 	 */
-	of({ row, person }: Recipient, since: number, now: number): Told | undefined {
+	of({ row, person }: Recipient, since: number, now: number): ListFinding | undefined {
 		const tooEarly = this.times.tooEarlyBy(now);
 		const isDue = ({ due }: { due: Due }) => dueAt(due, tooEarly) >= since;
 		const { listed, otherwise, open = [] } = this.wanted.get(person)?.get(row.messageKey) ?? {};

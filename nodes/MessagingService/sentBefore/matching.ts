@@ -1,12 +1,12 @@
 import type { RecentSend } from './recentSends';
 import type { ServiceClock } from '../messages/list';
-import { groupedBy } from '../values/collections';
+import { groupBy } from '../values/collections';
 import { type ListedMessage, sendKey } from '../values/messageRecord';
 
 // Matches the service's list of messages with sends whose outcome is unknown.
 
 /** Returns the key of the sends that this record could prove, or undefined. */
-export function keyOfListed(message: ListedMessage): string | undefined {
+export function listedSendKey(message: ListedMessage): string | undefined {
 	const { isToPersons, foldedKey, persons } = message;
 	return isToPersons && foldedKey !== undefined ? sendKey(foldedKey, persons) : undefined;
 }
@@ -16,7 +16,7 @@ export function keyOfListed(message: ListedMessage): string | undefined {
  * other runs. All are of one message to the same numbers, as are the other sends of this process. A record counts when
  * it is no older than the send; it confirms one send at most, and none where it is, or may be, that of another send.
  */
-export function confirmed(
+export function matchUnknownSends(
 	missing: RecentSend[],
 	records: ListedMessage[],
 	others: RecentSend[],
@@ -44,9 +44,9 @@ export function confirmed(
 	) => {
 		const taken = new Set(found.values());
 		const free = left.filter((record) => !taken.has(record));
-		const freeBy = groupedBy(free, ofRecord);
+		const freeBy = groupBy(free, ofRecord);
 		const missed = sends.filter((send) => !found.has(send));
-		for (const [key, equal] of groupedBy(missed, ofSend))
+		for (const [key, equal] of groupBy(missed, ofSend))
 			for (const [send, record] of pairsOf(equal, freeBy.get(key) ?? [], lastClaim, clock))
 				found.set(send, record);
 	};

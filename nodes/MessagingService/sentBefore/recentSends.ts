@@ -1,9 +1,9 @@
 import type { MessageBody } from '../item';
 import { bodyOf, type Recipient } from '../recipients/row';
 import type { Account } from '../service/account';
-import { keptIn } from '../values/collections';
-import { campaignKeyOf, contentKeyOf, sendKey, type ListedMessage } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
+import { getOrInsert } from '../values/collections';
+import { campaignKey, contentKey, sendKey, type ListedMessage } from '../values/messageRecord';
+import { personKey } from '../values/phoneNumber';
 
 /** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
 const remembered = 600_000;
@@ -25,7 +25,7 @@ export class RecentSend {
 	private campaign?: string;
 	private messageKey?: string;
 	private whenEnded?: Promise<void>;
-	private noteEnd?: () => void;
+	private resolveEnded?: () => void;
 
 	constructor(
 		/** As it leaves, once it has. */
@@ -36,7 +36,7 @@ export class RecentSend {
 	/** Resolves once the outcome is known. Few are waited for. */
 	get ended(): Promise<void> {
 		if (this.state !== 'underWay') return Promise.resolve();
-		return (this.whenEnded ??= new Promise((resolve) => (this.noteEnd = resolve)));
+		return (this.whenEnded ??= new Promise((resolve) => (this.resolveEnded = resolve)));
 	}
 
 	/** Its request is about to leave, with this schedule. Returns the request's body. */
@@ -50,23 +50,23 @@ export class RecentSend {
 	end(state: RecentSend['state'], { id, sentAt }: Partial<ListedMessage> = {}): void {
 		Object.assign(this, { state, id, listedAt: sentAt, endedAt: Date.now() });
 		// Its time begins anew: it may have been under way for long.
-		this.recent.note(this);
-		this.noteEnd?.();
+		this.recent.remember(this);
+		this.resolveEnded?.();
 	}
 
 	/** Worked out when it is asked for: most sends are never compared with another. */
 	get contentKey(): string {
-		return (this.content ??= contentKeyOf(this.body));
+		return (this.content ??= contentKey(this.body));
 	}
 
 	get campaignKey(): string {
-		return (this.campaign ??= campaignKeyOf(this.body));
+		return (this.campaign ??= campaignKey(this.body));
 	}
 
 	/** The same for sends of one message to the same numbers, its campaign in any case. */
 	get key(): string {
 		const { body } = this;
-		return (this.messageKey ??= sendKey(contentKeyOf(body, true), body.recipients ?? []));
+		return (this.messageKey ??= sendKey(contentKey(body, true), body.recipients ?? []));
 	}
 
 	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
@@ -86,23 +86,23 @@ export class RecentSends {
 	private olderIds = new Map<string, RecentSend>();
 	/** When `recent` began. */
 	private since = Date.now();
-	private lastNoted = -Infinity;
+	private lastRemembered = -Infinity;
 	/** When each run that is going on began, the oldest first. */
 	private readonly runs = new Set<{ began: number }>();
 
 	/** Notes a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
 		const send = new RecentSend(body, this);
-		this.note(send);
+		this.remember(send);
 		return send;
 	}
 
 	/** Remembers the send from now on. */
-	note(send: RecentSend): void {
-		this.lastNoted = Date.now();
+	remember(send: RecentSend): void {
+		this.lastRemembered = Date.now();
 		if (send.state === 'accepted' && send.id !== undefined) this.ids.set(send.id, send);
-		for (const person of (send.body.recipients ?? []).map(personOf)) {
-			const sends = keptIn(this.recent, person, () => []);
+		for (const person of (send.body.recipients ?? []).map(personKey)) {
+			const sends = getOrInsert(this.recent, person, () => []);
 			if (!sends.includes(send)) sends.push(send);
 		}
 	}
@@ -160,15 +160,15 @@ export class RecentSends {
 		const [oldestRun = { began: Date.now() }] = this.runs;
 		const needed = oldestRun.began - remembered;
 		if (this.since > needed) return;
-		this.older = this.lastNoted > needed ? this.recent : new Map();
+		this.older = this.lastRemembered > needed ? this.recent : new Map();
 		this.recent = new Map();
-		this.olderIds = this.lastNoted > needed ? this.ids : new Map();
+		this.olderIds = this.lastRemembered > needed ? this.ids : new Map();
 		this.ids = new Map();
 		this.since = Date.now();
 	}
 
 	private sendsTo(number: string): RecentSend[] {
-		const person = personOf(number);
+		const person = personKey(number);
 		return [...(this.older.get(person) ?? []), ...(this.recent.get(person) ?? [])];
 	}
 }
@@ -177,7 +177,7 @@ const recentSends = new Map<string, RecentSends>();
 
 /** The sends of this account, the ones before its client secret was changed among them. */
 export function recentSendsOf(account: Account): RecentSends {
-	const recent = keptIn(recentSends, JSON.stringify(account.owner), () => new RecentSends());
+	const recent = getOrInsert(recentSends, JSON.stringify(account.owner), () => new RecentSends());
 	account.memories.add(recent);
 	return recent;
 }

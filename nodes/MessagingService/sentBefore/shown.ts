@@ -116,7 +116,7 @@ const specified = new Set([
 ]);
 
 /** What is told of such records: how many, the first ID, the fields, and what one has that nobody specified. */
-export function toldOf(open: OpenRecord[]) {
+export function summarize(open: OpenRecord[]) {
 	return {
 		count: open.length,
 		id: open.find(({ id }) => id !== undefined)?.id,

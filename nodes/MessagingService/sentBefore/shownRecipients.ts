@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasInOrder, type OpenRecord } from './shown';
 import type { Country } from '../values/countries';
-import { keptIn } from '../values/collections';
+import { getOrInsert } from '../values/collections';
 import { withPlainDigits } from '../values/digits';
 import { givenText, isRecord } from '../values/given';
 import { listOf, recipientRecordsOf } from '../values/messageRecord';
-import { personOf, readPhoneNumber } from '../values/phoneNumber';
+import { personKey, readPhoneNumber } from '../values/phoneNumber';
 
 // To whom a message of the list went: surely, perhaps, or to nobody knows whom.
 
@@ -66,7 +66,7 @@ export class WantedPersons {
 	}
 
 	private sort(number: string, { persons, unclear }: ShownRecipients): void {
-		const person = personOf(number);
+		const person = personKey(number);
 		const isWhole = !HIDDEN.test(number);
 		if (isWhole && this.persons.has(person)) persons.push(person);
 		else if (!isWhole) unclear.push(number);
@@ -76,7 +76,7 @@ export class WantedPersons {
 		} else if (this.mayBeNational(person)) {
 			const read = this.country && readPhoneNumber(number, this.country, '').value?.number;
 			if (!read) unclear.push(number);
-			else if (this.persons.has(personOf(read))) persons.push(personOf(read));
+			else if (this.persons.has(personKey(read))) persons.push(personKey(read));
 		}
 	}
 
@@ -124,10 +124,10 @@ export class UnclearNumbers {
 
 	add(number: string, record: OpenRecord): void {
 		const [ending = ''] = /\d{3}$/.exec(HIDDEN.test(number) ? number : '') ?? [];
-		const alike = keptIn(this.byEnding, ending, () => new Map());
+		const alike = getOrInsert(this.byEnding, ending, () => new Map());
 		// Without digits it is anybody's.
 		const key = alike.size < mostCompared ? number : '';
-		keptIn(alike, key, () => []).push(record);
+		getOrInsert(alike, key, () => []).push(record);
 	}
 
 	/** The records of which the number may be this person's. */

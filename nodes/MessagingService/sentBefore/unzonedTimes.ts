@@ -9,7 +9,7 @@ export class UnzonedTimes {
 	private newest = -Infinity;
 
 	/** Notes a record of the list. */
-	note(record: IDataObject): void {
+	add(record: IDataObject): void {
 		const createdAt = createdAtOf(record);
 		if (createdAt === undefined || createdAt <= this.newest) return;
 		if (latestInstant(record.created_at) !== createdAt) this.newest = createdAt;

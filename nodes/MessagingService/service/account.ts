@@ -7,7 +7,7 @@ import { Redaction } from './redaction';
 import { tokenIn } from './storedToken';
 import type { ValueOrProblem } from '../texts';
 import { readBaseUrl } from '../values/baseUrl';
-import { keptIn } from '../values/collections';
+import { getOrInsert } from '../values/collections';
 
 /** State of one base URL with one pair of API keys, shared by all runs of this process that use them. */
 export class Account {
@@ -115,5 +115,5 @@ export function accountOf(credentials: ICredentialDataDecryptedObject): Account 
 	const clientId = String(credentials.clientId ?? '').trim();
 	const clientSecret = String(credentials.clientSecret ?? '').trim();
 	const key = JSON.stringify([address, clientId, clientSecret]);
-	return keptIn(accounts, key, () => new Account(address, clientId, clientSecret));
+	return getOrInsert(accounts, key, () => new Account(address, clientId, clientSecret));
 }

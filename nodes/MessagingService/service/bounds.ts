@@ -64,7 +64,7 @@ export class Bounds {
 	}
 
 	/** Records an accepted request. @param refused the larger form of it that the service refused before */
-	note({ perPage, days, span }: Chosen, wanted: Wanted, refused?: Chosen): void {
+	record({ perPage, days, span }: Chosen, wanted: Wanted, refused?: Chosen): void {
 		if (days === 'pastToday') this.longestSpan = Math.max(this.longestSpan, span);
 		if (perPage !== undefined) this.mostPerPage = Math.max(this.mostPerPage, perPage);
 		else if (refused?.perPage !== undefined) this.refusesPerPage = true;

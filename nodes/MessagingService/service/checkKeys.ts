@@ -36,7 +36,7 @@ export async function checkKeys(exchanger: Exchanger): Promise<ValueOrProblem<st
 			.catch((error: unknown) => outcomeOfError(error));
 		if (outcome.type === 'unauthorized') account.reject(token);
 		if (outcome.type === 'unauthorized' && mayRenew) continue;
-		if (outcome.type !== 'answered') return { problem: problemOf(outcome) };
+		if (outcome.type !== 'answered') return { problem: checkProblem(outcome) };
 		if (!isRecord(outcome.data)) return { problem: problems.noStatuses() };
 		if (['false', false].includes(outcome.body.success as string))
 			return { problem: problems.statusesFailing() };
@@ -45,7 +45,7 @@ export async function checkKeys(exchanger: Exchanger): Promise<ValueOrProblem<st
 }
 
 /** Explains why the statuses can't be listed. Leaves out the service's own text, which may repeat the token. */
-function problemOf(outcome: FailedOutcome): Problem {
+function checkProblem(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
 	if (leadsElsewhere(outcome)) return problems.noStatuses();
 	if (type === 'unauthorized' || (type === 'refused' && outcome.status === 403))

@@ -1,6 +1,6 @@
 import { pause, type Stop } from './stop';
-import { inTurns } from '../turns';
-import { groupedBy, keptIn } from '../values/collections';
+import { yielding } from '../eventLoop';
+import { groupBy, getOrInsert } from '../values/collections';
 
 interface Queue {
 	/** Requests that wait for a place, retries first. */
@@ -44,7 +44,7 @@ export class Limiter {
 	 * @param isRepeat whether this is a retry, which goes before new requests: they would meet the same failure
 	 */
 	async enter(run: object, concurrency: number, isRepeat = false): Promise<() => void> {
-		const queue = keptIn(this.queues, run, () => ({ waiting: [], underWay: 0, limit: 1 }));
+		const queue = getOrInsert(this.queues, run, () => ({ waiting: [], underWay: 0, limit: 1 }));
 		queue.limit = Math.max(queue.limit, concurrency);
 		await new Promise<void>((open) => {
 			queue.waiting[isRepeat ? 'unshift' : 'push']({ concurrency, open });
@@ -113,7 +113,7 @@ export async function inBatches<Item>(
 	run: (batch: Item[]) => Promise<void>,
 ): Promise<void> {
 	if (!batching) return await run(items);
-	const batches = groupedBy(items, (item) => Math.floor(indexOf(item) / batching.size));
+	const batches = groupBy(items, (item) => Math.floor(indexOf(item) / batching.size));
 	const underWay: Array<Promise<void>> = [];
 	for (const batch of batches.values()) {
 		if (underWay.length > 0 && !isOver()) await pause(batching.interval, stop);
@@ -130,7 +130,7 @@ export async function sideBySide<Value>(
 	most: number,
 	work: (value: Value) => Promise<void>,
 ): Promise<void> {
-	const left = inTurns(values);
+	const left = yielding(values);
 	const workOn = async (): Promise<void> => {
 		for await (const value of left) await work(value);
 	};

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Chosen, Days, Wanted } from './bounds';
 import type { Outcome } from './outcome';
 import type { Session } from './session';
-import { keptIn } from '../values/collections';
+import { getOrInsert } from '../values/collections';
 
 interface List extends Wanted {
 	/** Relative to {base_url}. */
@@ -15,7 +15,7 @@ interface List extends Wanted {
 }
 
 /** One variant of the request, the same for all pages. */
-interface Asked extends Chosen {
+interface ListOptions extends Chosen {
 	query: IDataObject;
 }
 
@@ -28,7 +28,7 @@ const searchedInVain = new WeakMap<Session, Set<string>>();
  */
 export class ListRequest {
 	/** The variant that the service accepted; undefined until it accepts one. */
-	taken?: Asked;
+	taken?: ListOptions;
 
 	constructor(
 		private readonly session: Session,
@@ -43,7 +43,7 @@ export class ListRequest {
 		const outcome = await this.ask(number, asked);
 		if (outcome.type === 'answered') this.take(asked);
 		if (!isOfBounds(outcome)) return outcome;
-		const inVain = keptIn(searchedInVain, this.session, () => new Set());
+		const inVain = getOrInsert(searchedInVain, this.session, () => new Set());
 		const key = JSON.stringify([this.list.url, this.list.query('none')]);
 		if (inVain.has(key)) return outcome;
 		const search = bounds.inTurn(async () => await this.askForLess(number, asked));
@@ -53,7 +53,7 @@ export class ListRequest {
 	}
 
 	/** Tries smaller variants. Returns the first outcome that doesn't refuse the amount requested, or undefined. */
-	private async askForLess(number: number, refused: Asked): Promise<Outcome | undefined> {
+	private async askForLess(number: number, refused: ListOptions): Promise<Outcome | undefined> {
 		const { bounds } = this.session.account;
 		for (const step of bounds.lessThan(refused, this.list)) {
 			const less = this.asking(step);
@@ -73,18 +73,18 @@ export class ListRequest {
 		return undefined;
 	}
 
-	private take(asked: Asked, refused?: Asked): void {
-		this.session.account.bounds.note(asked, this.list, refused);
+	private take(asked: ListOptions, refused?: ListOptions): void {
+		this.session.account.bounds.record(asked, this.list, refused);
 		this.taken = asked;
 	}
 
-	private asking(chosen: Omit<Chosen, 'span'>): Asked {
+	private asking(chosen: Omit<Chosen, 'span'>): ListOptions {
 		const query = this.list.query(chosen.days);
 		const span = Date.parse(String(query.end_date)) - Date.parse(String(query.start_date));
 		return { ...chosen, query, span: span || 0 };
 	}
 
-	private async ask(page: number, { query, perPage }: Asked): Promise<Outcome> {
+	private async ask(page: number, { query, perPage }: ListOptions): Promise<Outcome> {
 		const { url, concurrency } = this.list;
 		const qs = { ...query, page, ...(perPage !== undefined && { per_page: perPage }) };
 		return await this.session.request({ purpose: 'read', url, qs, concurrency });

@@ -1,8 +1,8 @@
 import { longestText, oneLine } from './plainText';
 import type { Remark } from './remarks';
 import { labelOf, withLabels } from '../fields/labels';
-import { groupedBy } from '../values/collections';
-import { withoutStop } from '../wording';
+import { groupBy } from '../values/collections';
+import { withoutFullStop } from '../wording';
 
 /** Matches a single word that is a code rather than prose, such as 'invalid_sender' or 'required'. */
 const code = /^(?!\p{Lu}\p{Ll}+[.!]?$)[\x21-\x7e]+$/u;
@@ -18,7 +18,7 @@ export function reasonFrom(remarks: Remark[]): string | undefined {
 	const sentences = general.filter(({ text }) => !code.test(text));
 	const told = sentences.length + ofFields.length > 0 ? [...sentences, ...ofFields] : general;
 	let reason = '';
-	for (const [same] of groupedBy(told, ({ field, key }) => `${field}: ${key}`).values()) {
+	for (const [same] of groupBy(told, ({ field, key }) => `${field}: ${key}`).values()) {
 		const { text, field } = same!;
 		const end = '.!?:;,…'.includes(reason.slice(-1)) ? '' : '.';
 		reason += `${end} ${field ? `${inWords(field)}: ` : ''}${withLabels(text)}`;
@@ -34,7 +34,9 @@ export function reasonFrom(remarks: Remark[]): string | undefined {
  */
 function keyOfFirst(key: string): string {
 	const more = key.lastIndexOf(' (and ');
-	return more > 0 && / more errors?\)$/.test(key) ? withoutStop(key.slice(0, more), '.! ') : key;
+	return more > 0 && / more errors?\)$/.test(key)
+		? withoutFullStop(key.slice(0, more), '.! ')
+		: key;
 }
 
 function inWords(field: string): string {

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome';
 import type { Problem } from '../texts';
-import { shortened } from '../wording';
+import { truncate } from '../wording';
 
 /** The number of consecutive characters that give a secret away. Shorter secrets are redacted only as whole words. */
 const telling = 10;
@@ -136,7 +136,7 @@ function rename(record: object, secrets: RegExp): void {
 export function redactOutcome(outcome: Outcome, redaction: Redaction): Outcome {
 	const redacted = { ...outcome };
 	if ('said' in redacted && redacted.said)
-		redacted.said = shortened(redaction.text(redacted.said), 300);
+		redacted.said = truncate(redaction.text(redacted.said), 300);
 	if ('remarks' in redacted && redacted.remarks)
 		redacted.remarks = redacted.remarks.map(({ text, field, key }) => ({
 			...{ text: redaction.text(text), field: redaction.text(field), key },

@@ -1,7 +1,7 @@
 import { isWebPage, plainText } from './plainText';
 import { knownField } from '../fields/labels';
 import { isRecord, memberOf } from '../values/given';
-import { withoutStop } from '../wording';
+import { withoutFullStop } from '../wording';
 
 /** The most members of a list that are read. */
 const longestList = 100;
@@ -38,7 +38,7 @@ export function remarksIn(body: unknown): Remark[] {
 
 /** Returns equal keys for texts that say the same. */
 export function keyOf(text: string): string {
-	return withoutStop(text, '.! ').toLowerCase();
+	return withoutFullStop(text, '.! ').toLowerCase();
 }
 
 function remarksOf(value: unknown, field = '', depth = 0): Remark[] {
@@ -52,10 +52,10 @@ function remarksOf(value: unknown, field = '', depth = 0): Remark[] {
 		return members.flatMap((member) => remarksOf(member, field, depth + 1));
 	}
 	if (!isRecord(value)) return [];
-	const about = fieldOf(value) || field;
+	const about = fieldName(value) || field;
 	const named = places.flatMap((place) => {
 		const said = memberOf(value, place);
-		const isByField = place === 'errors' && isRecord(said) && fieldOf(said) === '';
+		const isByField = place === 'errors' && isRecord(said) && fieldName(said) === '';
 		return remarksOf(isByField ? asList(said) : said, about, depth + 1);
 	});
 	return [...named, ...byField(value, field, depth)];
@@ -95,7 +95,7 @@ const fieldNames = [
 ];
 
 /** Returns the field that an error is about, or '' if it doesn't say. */
-function fieldOf(error: object): string {
+function fieldName(error: object): string {
 	const source = memberOf(error, 'source');
 	const given = [
 		...fieldNames.map((name) => memberOf(error, name)),

@@ -27,7 +27,7 @@ import { problems, type Problem } from '../texts';
 export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' | 'helpers'>;
 
 /** A request to make for a run. */
-export interface Asked {
+export interface ServiceRequest {
 	/** A 'read' is a GET, a 'send' is a POST. */
 	purpose: 'read' | 'send';
 	/** Relative to {base_url}. */
@@ -42,7 +42,7 @@ export interface Asked {
 }
 
 /** The probe of whether the service is up: its list of statuses is short (specification section 4.5). */
-const areYouThere: Asked = {
+const areYouThere: ServiceRequest = {
 	purpose: 'read',
 	url: listStatuses.url,
 	concurrency: 1,
@@ -65,13 +65,13 @@ export class Session {
 	private problem?: Problem;
 
 	/** Outcomes by purpose that every other request would have too, so none is made any more. */
-	private readonly verdicts = new Map<Asked['purpose'], FailedOutcome>();
+	private readonly verdicts = new Map<ServiceRequest['purpose'], FailedOutcome>();
 
 	/** Whether the service has answered a send. */
 	private wasThere = false;
 
 	/** Requests that have left and have no answer yet. */
-	private readonly underWay = new Set<Asked>();
+	private readonly underWay = new Set<ServiceRequest>();
 
 	private constructor(
 		private readonly requester: Requester,
@@ -108,12 +108,12 @@ export class Session {
 	 * Makes a request, with retries as the retry policy allows. Never rejects. Returns at once when the execution is
 	 * canceled.
 	 */
-	async request(asked: Asked): Promise<Outcome> {
+	async request(asked: ServiceRequest): Promise<Outcome> {
 		return await this.stop.orStopped(this.repeat(asked), () => this.canceled(asked));
 	}
 
 	/** Whether no request of this purpose is made any more. */
-	isOver(purpose: Asked['purpose']): boolean {
+	isOver(purpose: ServiceRequest['purpose']): boolean {
 		return this.stop.isStopped || this.verdicts.has(purpose);
 	}
 
@@ -126,13 +126,13 @@ export class Session {
 	}
 
 	/** Returns the outcome of a canceled request: lost for a send that has left, since the service may have taken it. */
-	private canceled(asked: Asked): Outcome {
+	private canceled(asked: ServiceRequest): Outcome {
 		const mayBeTaken = asked.purpose === 'send' && this.underWay.has(asked);
 		return mayBeTaken ? { type: 'lost', code: 'ERR_CANCELED' } : { type: 'canceled' };
 	}
 
 	/** Waits for a place and makes an attempt, and repeats this as long as the retry policy allows. */
-	private async repeat(asked: Asked): Promise<Outcome> {
+	private async repeat(asked: ServiceRequest): Promise<Outcome> {
 		const { account, stop } = this;
 		const { limiter, breaker } = account;
 		const isSend = asked.purpose === 'send';
@@ -185,14 +185,14 @@ export class Session {
 	}
 
 	/** Returns the outcome of a request that must not be made; undefined if it may be. */
-	private whyNot({ purpose }: Asked): Outcome | undefined {
+	private whyNot({ purpose }: ServiceRequest): Outcome | undefined {
 		if (this.stop.isStopped) return { type: 'canceled' };
 		if (this.problem) return { type: 'notReady', problem: this.problem };
 		return this.verdicts.get(purpose);
 	}
 
 	/** Returns a final outcome. If it ends the run, other requests of this purpose will have it too. */
-	private concluded({ purpose }: Asked, outcome: FailedOutcome): Outcome {
+	private concluded({ purpose }: ServiceRequest, outcome: FailedOutcome): Outcome {
 		if (meaningOf(purpose, outcome) === 'endsRun') this.verdicts.set(purpose, outcome);
 		return outcome;
 	}
@@ -213,7 +213,7 @@ export class Session {
 	}
 
 	/** Makes the HTTP call once, with n8n's own authentication. Never rejects. */
-	private async attempt(asked: Asked, token: string): Promise<Outcome> {
+	private async attempt(asked: ServiceRequest, token: string): Promise<Outcome> {
 		const { account, requester, stop } = this;
 		const { purpose, url, qs, timeout = Infinity } = asked;
 		const { timeout: own = Infinity } = this.settings;

@@ -20,7 +20,7 @@ import { abortAfter, pause } from './stop';
 import { storedTextOf, tokenIn } from './storedToken';
 import { problems, type Problem, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/given';
-import { shortened } from '../wording';
+import { truncate } from '../wording';
 
 /** Texts for n8n to store, by the credential's data of the request: n8n passes this very object on. */
 export const textsToStore = new WeakMap<ICredentialDataDecryptedObject, string>();
@@ -97,7 +97,7 @@ async function exchange(
 		failures.set(outcome.type, attempt);
 		const decision = decide('token', outcome, attempt);
 		if (!decision.repeat)
-			return { problem: { declared: declaredOf(outcome), ...problemOf(outcome) } };
+			return { problem: { declared: declaredOf(outcome), ...exchangeProblem(outcome) } };
 		await pause(decision.wait);
 	}
 }
@@ -125,7 +125,7 @@ function readToken(body: IDataObject, account: Account): ValueOrProblem<string> 
 		firstNames(place).map((name) => (depth === 0 ? name : `data.${name}`).slice(0, 1000)),
 	);
 	// The service chose the names, and may have made one from the secret.
-	const clean = fields.map((name) => shortened(plainText(account.redaction.text(name)), 40));
+	const clean = fields.map((name) => truncate(plainText(account.redaction.text(name)), 40));
 	return { problem: problems.noToken(clean.slice(0, mostNamed)) };
 }
 
@@ -139,7 +139,7 @@ function firstNames(record: IDataObject): string[] {
 }
 
 /** Explains why an exchange failed. Leaves out the service's own text, which may repeat the secret that it was sent. */
-function problemOf(outcome: FailedOutcome): Problem {
+function exchangeProblem(outcome: FailedOutcome): Problem {
 	const { type } = outcome;
 	if (leadsElsewhere(outcome)) return problems.wrongAddress();
 	if (type === 'unauthorized' || type === 'refused')

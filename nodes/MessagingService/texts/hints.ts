@@ -1,7 +1,15 @@
 import type { Cost, Doubt } from './problem';
 import { notShown } from './runs';
 import { insteadOf } from './values';
-import { counted, grouped, itOrThem, listed, quotedValue, shortened, visible } from '../wording';
+import {
+	pluralize,
+	formatNumber,
+	itOrThem,
+	joinWithAnd,
+	quotedValue,
+	truncate,
+	showInvisible,
+} from '../wording';
 
 const outcomeWords = [
 	['accepted', 'accepted'],
@@ -19,7 +27,7 @@ export const hintSentences = {
 		const next = skips
 			? `Run the workflow again after two minutes: Skip Already Sent looks for ${them}, and sends only what isn't there.`
 			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
-		return `${counted(count, 'message')} may or may not have been sent. ${next}`;
+		return `${pluralize(count, 'message')} may or may not have been sent. ${next}`;
 	},
 	/**
 	 * @param longest the text with the most segments, and the first item that has it
@@ -33,29 +41,29 @@ export const hintSentences = {
 	): string {
 		const reached = [
 			sum.numbers > 0
-				? `${counted(sum.numbers, 'number')} with ${counted(sum.segments, 'segment')} in all`
+				? `${pluralize(sum.numbers, 'number')} with ${pluralize(sum.segments, 'segment')} in all`
 				: '',
-			sum.groups > 0 ? counted(sum.groups, 'contact group') : '',
+			sum.groups > 0 ? pluralize(sum.groups, 'contact group') : '',
 		].filter(Boolean);
 		const { segments, index } = longest;
 		const long = segments > 1 ? ` The longest text has ${segments} segments (item ${index}).` : '';
 		const more = sum.costlyItems - 1;
-		const others = more > 0 ? `, and ${counted(more, 'more item')} likewise` : '';
+		const others = more > 0 ? `, and ${pluralize(more, 'more item')} likewise` : '';
 		const cost = costly
-			? ` Item ${costly.index} takes ${counted(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
+			? ` Item ${costly.index} takes ${pluralize(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
 			: '';
 		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
-		return `Dry Run is on for ${counted(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${cost}${notLookedUp}`;
+		return `Dry Run is on for ${pluralize(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${cost}${notLookedUp}`;
 	},
 	later(count: number, first: string, last: string, isDry: boolean): string {
 		const goes = isDry ? 'would go' : count === 1 ? 'goes' : 'go';
 		const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
-		return `${counted(count, 'message')} ${goes} out later, ${when}.`;
+		return `${pluralize(count, 'message')} ${goes} out later, ${when}.`;
 	},
 	/** @param place where failed items come out */
 	ended(counts: Record<(typeof outcomeWords)[number][0], number>, place: string): string {
 		const parts = outcomeWords.filter(([outcome]) => counts[outcome] > 0);
-		const words = parts.map(([outcome, text]) => `${grouped(counts[outcome])} ${text}`);
+		const words = parts.map(([outcome, text]) => `${formatNumber(counts[outcome])} ${text}`);
 		const hasFailed = counts.unknown + counts.notSent > 0;
 		return `${words.join(', ')}${hasFailed ? `: see the ${place}` : ''}.`;
 	},
@@ -65,13 +73,13 @@ export const hintSentences = {
 		const next = isOnlyOne
 			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
 			: '';
-		return `${counted(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${itOrThem(count)}.${next}`;
+		return `${pluralize(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${itOrThem(count)}.${next}`;
 	},
 	/** @param numbers with how many texts each gets, and from which items, such as '1, 2 and 5' */
 	severalTexts(numbers: Array<{ number: string; texts: number; items: string }>): string {
 		const gets = numbers.length > 1 ? 'get several' : `gets ${numbers[0]?.texts}`;
 		const named = numbers.map(({ number, items }) => `${number} (items ${items})`);
-		return `${counted(numbers.length, 'number')} ${gets} different texts: ${listed(named)}.`;
+		return `${pluralize(numbers.length, 'number')} ${gets} different texts: ${joinWithAnd(named)}.`;
 	},
 	/** @param texts each with its item, and with the first item, whose text the number gets */
 	textsLeftOut(texts: Array<{ number: string; index: number; first: number }>): string {
@@ -80,13 +88,13 @@ export const hintSentences = {
 				`${number || 'a contact group'} (item ${first}, not item ${index})`,
 		);
 		const are = texts.length === 1 ? 'is' : 'are';
-		return `${counted(texts.length, 'text')} ${are} left out, as only the first of a campaign goes out: ${listed(named)}.`;
+		return `${pluralize(texts.length, 'text')} ${are} left out, as only the first of a campaign goes out: ${joinWithAnd(named)}.`;
 	},
 	/** @param first the first such item, with its record's ID */
 	listedOtherwise(count: number, first: { index: number; id: string | null }): string {
 		const record = first.id === null ? '' : `, message ${first.id}`;
 		const stand =
-			count === 1 ? 'The text of 1 item stands' : `The texts of ${counted(count, 'item')} stand`;
+			count === 1 ? 'The text of 1 item stands' : `The texts of ${pluralize(count, 'item')} stand`;
 		return `${stand} in the service's list with the same letters but other signs (the first is item ${first.index}${record}), so it counted as another message. If the service rewrites texts, set Same Message in Options to Same Campaign, which goes by the campaign alone.`;
 	},
 	/** @param id of one of the records */
@@ -103,8 +111,10 @@ export const hintSentences = {
 		"Campaign is the workflow's name. If you rename the workflow, Skip Already Sent sends these messages again. For your next list, type a name of its own into Campaign.",
 	skipped(numbers: ReadonlySet<string>): string {
 		// Each is shown as it was written, which may be a whole text.
-		const named = listed([...numbers].map((number) => shortened(visible(number.slice(0, 40)), 40)));
-		return `${counted(numbers.size, 'number')} got nothing: ${named}. The output's skippedRecipients says why.`;
+		const named = joinWithAnd(
+			[...numbers].map((number) => truncate(showInvisible(number.slice(0, 40)), 40)),
+		);
+		return `${pluralize(numbers.size, 'number')} got nothing: ${named}. The output's skippedRecipients says why.`;
 	},
 	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
 		const inDoubt = (...kinds: Doubt[]) =>
@@ -114,13 +124,13 @@ export const hintSentences = {
 		const landlines = inDoubt('landline');
 		const ofServices = inDoubt('service');
 		const are = ({ length }: string[]) =>
-			`${counted(length, 'number')} ${length === 1 ? 'is' : 'are'}`;
+			`${pluralize(length, 'number')} ${length === 1 ? 'is' : 'are'}`;
 		const aLandline = landlines.length === 1 ? 'a landline' : 'landlines';
 		const said = [
-			`${counted(wrong.length, 'number')} may be wrong: ${listed(wrong)} (no such range is known).`,
-			`${are(costly)} premium-rate or personal, nobody's phone, and may cost more: ${listed(costly)}.`,
+			`${pluralize(wrong.length, 'number')} may be wrong: ${joinWithAnd(wrong)} (no such range is known).`,
+			`${are(costly)} premium-rate or personal, nobody's phone, and may cost more: ${joinWithAnd(costly)}.`,
 			`${are(landlines)} ${aLandline}, which may not receive texts.`,
-			`${are(ofServices)} of a service, such as a toll-free line or a pager, and may not receive texts: ${listed(ofServices)}.`,
+			`${are(ofServices)} of a service, such as a toll-free line or a pager, and may not receive texts: ${joinWithAnd(ofServices)}.`,
 		];
 		return [wrong, costly, landlines, ofServices]
 			.flatMap(({ length }, place) => (length > 0 ? said[place]! : []))
@@ -128,29 +138,30 @@ export const hintSentences = {
 	},
 	/** Names the first and the last number of the longest series. */
 	inSeries: ({ count, first, last }: { count: number; first: string; last: string }) =>
-		`${counted(count, 'number')} follow one another, such as ${first} to ${last}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`,
+		`${pluralize(count, 'number')} follow one another, such as ${first} to ${last}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`,
 	invertedZone: (zone: string, offset: string) =>
 		`The time zone ${zone} is ${offset}: the sign in such a name is the other way round. Choose one by its place, such as Africa/Nairobi, if that isn't meant.`,
 	/** @param hasLastDay whether one of the queries has an End Date */
 	nothingFound(filters: string[], statuses: string[], hasLastDay: boolean): string {
 		const more = filters.length > 3 ? `; and ${filters.length - 3} more` : '';
 		const shown = statuses.map(quotedValue);
-		const seen = shown.length > 0 ? ` Other messages have these statuses: ${listed(shown)}.` : '';
+		const seen =
+			shown.length > 0 ? ` Other messages have these statuses: ${joinWithAnd(shown)}.` : '';
 		const lastDay = hasLastDay
 			? ' Some services leave out the last day of a range: try an End Date one day later.'
 			: '';
 		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}${lastDay}`;
 	},
 	filtersNotShown: (labels: string[]) =>
-		`No message that was read shows a ${listed(labels)}, so finding nothing means nothing: the service's list seems to leave it out.`,
+		`No message that was read shows a ${joinWithAnd(labels)}, so finding nothing means nothing: the service's list seems to leave it out.`,
 	limitsMessages:
 		'Limit counts messages, not recipients: each message has one item for each of its recipients.',
 	linkBelowPath: (path: string) =>
 		`The link to the page is below the path ${path}. Open it once: if it says 'Invalid Form Link', a proxy takes that path away, and n8n needs other settings (see Operations in this package's documentation).`,
 	waited: {
 		rateLimit: (seconds: number) =>
-			`The service was receiving too many requests, so this run waited ${counted(seconds, 'second')}.`,
+			`The service was receiving too many requests, so this run waited ${pluralize(seconds, 'second')}.`,
 		outage: (seconds: number) =>
-			`The service stopped answering, so this run waited ${counted(seconds, 'second')}.`,
+			`The service stopped answering, so this run waited ${pluralize(seconds, 'second')}.`,
 	},
 };

@@ -10,7 +10,7 @@ export {
 	howToCheck,
 	lookUpSentences,
 	refusalAdvice,
-	type Given,
+	type RequestFacts as Given,
 	type OutcomeSentence,
 } from './requests';
 export { nothingLost } from './runs';

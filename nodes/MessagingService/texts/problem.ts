@@ -1,6 +1,6 @@
 import type { Failure as Declared } from 'n8n-workflow';
 
-import { fitted, joined } from '../wording';
+import { truncateBytes, joinSentences } from '../wording';
 
 /** Why something was refused or failed, in words for people who don't write code. */
 export interface Problem {
@@ -56,10 +56,10 @@ export function problem(lines: TemplateStringsArray, ...values: Array<string | n
 
 /** Joins the `what` of several problems, each sentence once. Truncates the result to 1,500 bytes. */
 export function whatOf(problems: Problem[]): string {
-	return fitted(joined(problems.map(({ what }) => what)), 1500);
+	return truncateBytes(joinSentences(problems.map(({ what }) => what)), 1500);
 }
 
 /** Joins the `next` of several problems, each sentence once. Truncates the result to 900 bytes. */
 export function nextOf(problems: Problem[]): string {
-	return fitted(joined(problems.map(({ next }) => next)), 900);
+	return truncateBytes(joinSentences(problems.map(({ next }) => next)), 900);
 }

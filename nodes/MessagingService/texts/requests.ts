@@ -1,5 +1,5 @@
 import { problem, type Check, type Problem } from './problem';
-import { counted, ended, fitted } from '../wording';
+import { pluralize, withFullStop, truncateBytes } from '../wording';
 
 export const contactService = 'If it goes on, contact the service.';
 const pollLess = 'If it goes on, poll less often, or lower Max Concurrent Requests in Options.';
@@ -7,7 +7,7 @@ export const readLessInPoll =
 	'If it goes on, set narrower Filters or lower Watch Hours in Options, and contact the service.';
 
 /** Facts for the sentences about a request. Each sentence uses some of them. */
-export interface Given {
+export interface RequestFacts {
 	/** The HTTP status, or the code in a 200 body. */
 	status: number;
 	said?: string;
@@ -15,7 +15,7 @@ export interface Given {
 	isProxied?: boolean;
 }
 
-type Way = Pick<Given, 'isProxied'>;
+type Way = Pick<RequestFacts, 'isProxied'>;
 
 const proxyToo = ({ isProxied }: Way) =>
 	isProxied ? ' If it is right, check Proxy in the node settings.' : '';
@@ -39,16 +39,18 @@ export function howToCheck(facts: string, isOne: boolean, skips: boolean): strin
 
 function waitAsked(retryAfter = ''): string {
 	const text = retryAfter.slice(0, 40);
-	return /^\d+(\.\d+)?$/.test(text) ? counted(Math.ceil(Number(text)), 'second') : `until ${text}`;
+	return /^\d+(\.\d+)?$/.test(text)
+		? pluralize(Math.ceil(Number(text)), 'second')
+		: `until ${text}`;
 }
 
 /** Ends a sentence with the service's own text, or with a full stop if there is none. */
 function quoted(said: string | undefined, longest = Infinity): string {
-	return said ? `: ${ended(fitted(said, longest))}` : '.';
+	return said ? `: ${withFullStop(truncateBytes(said, longest))}` : '.';
 }
 
 /** Details of how a send's request ended. */
-type SaidOfSend = Partial<Given> & { type?: string };
+type SaidOfSend = Partial<RequestFacts> & { type?: string };
 
 /** Reasons why the outcome of a send is unknown, by how its request ended. */
 const whyUnknown = {
@@ -116,14 +118,14 @@ export const refusalAdvice = {
  * knows that a failure comes from its Stop button (workflow-execute.ts, processSuccessExecution).
  */
 export const ofRequests = {
-	unauthorized: ({ said }: Given) => problem`
+	unauthorized: ({ said }: RequestFacts) => problem`
 		The service refused the access token, and then a new one too${quoted(said)}
 		Test the credential. If the test passes, ask the service what these API keys may do.`,
-	rateLimited: ({ said }: Given) => problem`
+	rateLimited: ({ said }: RequestFacts) => problem`
 		The service is receiving too many requests${quoted(said)}
 		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.
 		${pollLess}`,
-	rateLimitedWithWait: ({ said, retryAfter }: Given) => problem`
+	rateLimitedWithWait: ({ said, retryAfter }: RequestFacts) => problem`
 		The service is receiving too many requests${quoted(said)}
 		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.
 		${pollLess}`,
@@ -140,10 +142,10 @@ export const ofRequests = {
 	blocked: () => problem`
 		n8n blocks this address (SSRF protection).
 		Ask whoever runs n8n to add it to N8N_SSRF_ALLOWED_HOSTNAMES. An IP address goes into N8N_SSRF_ALLOWED_IP_RANGES.`,
-	notMade: ({ said }: Pick<Given, 'said'>) => problem`
+	notMade: ({ said }: Pick<RequestFacts, 'said'>) => problem`
 		n8n did not make the request${quoted(said)}
 		Correct what n8n reports, in the credential or the node settings, then run the workflow again.`,
-	serverError: ({ status, said }: Given) => problem`
+	serverError: ({ status, said }: RequestFacts) => problem`
 		The service failed during this query (status ${status})${quoted(said)}
 		Run the workflow again later. If it fails again, contact the service.
 		${contactService}`,
@@ -155,29 +157,29 @@ export const ofRequests = {
 		The service did not answer this query in time.
 		Run the workflow again, or raise Timeout in the node settings.
 		${readLessInPoll}`,
-	unreadable: ({ status }: Given) => problem`
+	unreadable: ({ status }: RequestFacts) => problem`
 		The service answered this query, but this node can't read the answer (status ${status}).
 		${checkAddress} If it is right, contact the service.`,
-	redirected: ({ status }: Given) => problem`
+	redirected: ({ status }: RequestFacts) => problem`
 		The service redirects this query to another address (status ${status}), which this node doesn't follow.
 		Ask the service for its current address, and enter it as Base URL in the credential.`,
-	refused: ({ status, said }: Given) => problem`
+	refused: ({ status, said }: RequestFacts) => problem`
 		The service refused the request (status ${status})${quoted(said)}
 		Correct what the service reports, then run the workflow again.
 		Correct what the service reports.`,
-	forbidden: ({ said }: Given) => problem`
+	forbidden: ({ said }: RequestFacts) => problem`
 		The service refused the request (status 403)${quoted(said)}
 		Correct what the service reports. If it isn't about anything in this node, test the credential, and ask the service what these API keys may do.`,
-	refusedWithoutReason: ({ status }: Given) => problem`
+	refusedWithoutReason: ({ status }: RequestFacts) => problem`
 		The service refused the request (status ${status}) and gave no reason.
 		Check the fields of this node, or ask the service for the reason.`,
-	refusedByPage: ({ status }: Given) => problem`
+	refusedByPage: ({ status }: RequestFacts) => problem`
 		A web page answered in place of the service (status ${status}), as a firewall does.
 		Check Base URL in the credential, and ask the service whether it blocks this n8n.`,
 	notFound: () => problem`
 		The service doesn't know the address of this request (status 404).
 		${checkAddress}`,
-	notFoundNamed: ({ said }: Given) => problem`
+	notFoundNamed: ({ said }: RequestFacts) => problem`
 		The service couldn't find what this request refers to (status 404)${quoted(said)}
 		Correct what the service reports. If it isn't about anything in this node, check Base URL in the credential.`,
 	canceled: () => problem`
@@ -186,10 +188,10 @@ export const ofRequests = {
 	sendCanceled: () => problem`
 		The execution was canceled before this message was sent.
 		If you still want to send it, run the workflow again.`,
-	unlisted: ({ said }: Given) => problem`
+	unlisted: ({ said }: RequestFacts) => problem`
 		The query failed for a reason this node doesn't know${quoted(said)}
 		Run the workflow again. If it fails again, send this text to the maintainers of this node.
 		If it goes on, send this text to the maintainers of this node.`,
-} satisfies Record<string, (given: Given) => Problem>;
+} satisfies Record<string, (given: RequestFacts) => Problem>;
 
 export type OutcomeSentence = keyof typeof ofRequests;

@@ -1,15 +1,15 @@
 import { problem, type Problem } from './problem';
 import { contactService, readLessInPoll, sendUnknown } from './requests';
 import {
-	counted,
-	ended,
-	grouped,
+	pluralize,
+	withFullStop,
+	formatNumber,
 	itOrThem,
-	listed,
+	joinWithAnd,
 	quotedFirst,
 	quotedValue,
-	shortened,
-	visible,
+	truncate,
+	showInvisible,
 } from '../wording';
 
 const readLess =
@@ -35,9 +35,9 @@ interface OpenRecords {
 
 /** Says which fields the list doesn't show, and which it has instead. */
 export function notShown({ fields, others }: Pick<OpenRecords, 'fields' | 'others'>): string {
-	const names = others.map((name) => shortened(visible(name.slice(0, 40)), 40));
-	const instead = names.length > 0 ? `; it has ${listed(names)} instead` : '';
-	return `the list doesn't show ${listed(fields.map((field) => shownAs[field]))}${instead}`;
+	const names = others.map((name) => truncate(showInvisible(name.slice(0, 40)), 40));
+	const instead = names.length > 0 ? `; it has ${joinWithAnd(names)} instead` : '';
+	return `the list doesn't show ${joinWithAnd(fields.map((field) => shownAs[field]))}${instead}`;
 }
 
 /** Problems with a whole run: its expressions, its settings and the entry points. */
@@ -45,12 +45,12 @@ export const ofRuns = {
 	expressionFailed: (field: string, reason: string): Problem => ({
 		isOfExpression: true,
 		...problem`
-			The expression in ${field} failed: ${ended(shortened(reason, 300))}
+			The expression in ${field} failed: ${withFullStop(truncate(reason, 300))}
 			Fix the expression in ${field}, then run the workflow again.
 			Fix the expression, then publish the workflow again.`,
 	}),
 	itemNotReadable: (reason: string) => problem`
-		This node has a bug. It failed while reading this item: ${ended(shortened(reason, 300))}
+		This node has a bug. It failed while reading this item: ${withFullStop(truncate(reason, 300))}
 		Send this text to the maintainers of this node.`,
 	capOfOtherItem: (field: string, index: number) => problem`
 		${field} of item ${index} isn't valid, so no item is sent.
@@ -65,7 +65,7 @@ export const ofRuns = {
 		This node takes several items only if Operation is chosen from its list, in n8n 1.83.2 or later.
 		Choose Operation from its list, and update n8n. Or put a Loop Over Items node with a batch size of 1 before this node.`,
 	listTooSlow: (seconds: number) => problem`
-		The service gave no list within ${counted(seconds, 'second')}.
+		The service gave no list within ${pluralize(seconds, 'second')}.
 		Check Base URL in the credential, and whether the service is running.`,
 	unknownOperation: (value: unknown) => problem`
 		${quotedFirst(value)} isn't a valid Operation.
@@ -74,10 +74,10 @@ export const ofRuns = {
 		Proxy in the node settings isn't an address with a host and a port.
 		Write it like http://proxy.example.com:8080, or leave it empty.`,
 	tooManyRecipients: (count: number, cap: number) => problem`
-		This run would reach ${counted(count, 'number')}, and Max Recipients allows ${grouped(cap)}.
+		This run would reach ${pluralize(count, 'number')}, and Max Recipients allows ${formatNumber(cap)}.
 		Send to fewer numbers, or raise Max Recipients in Options.`,
 	tooManyTotalSegments: (count: number, cap: number) => problem`
-		This run would send ${counted(count, 'segment')} to all numbers together, and Max Total Segments allows ${grouped(cap)}.
+		This run would send ${pluralize(count, 'segment')} to all numbers together, and Max Total Segments allows ${formatNumber(cap)}.
 		Shorten the message, send to fewer numbers, or raise Max Total Segments in Options.`,
 	cantWait: () => problem`
 		This node can't wait for an answer here.
@@ -89,19 +89,19 @@ export const ofRuns = {
 		The link to the page leads to ${host}, which is no address that a phone can open.
 		Ask whoever runs n8n to set WEBHOOK_URL to n8n's public address.`,
 	severalQuestions: (count: number) => problem`
-		Send and Wait for Response asks one question at a time, and this node has ${counted(count, 'item')}.
+		Send and Wait for Response asks one question at a time, and this node has ${pluralize(count, 'item')}.
 		Put a Loop Over Items node with a batch size of 1 before this node.`,
 	severalAsked: (count: number) => problem`
-		Recipient has ${counted(count, 'number')}, and Send and Wait for Response asks one person.
+		Recipient has ${pluralize(count, 'number')}, and Send and Wait for Response asks one person.
 		Enter one number. To ask several people, use one node for each of them.`,
 	linkTooLong: (maxSegments: number) => problem`
-		The link to the page leaves no room for Message in ${counted(maxSegments, 'segment')}, which is all that Max Segments allows.
+		The link to the page leaves no room for Message in ${pluralize(maxSegments, 'segment')}, which is all that Max Segments allows.
 		Raise Max Segments in Options.`,
 	notADuration: (value: unknown) => problem`
 		Limit Wait Time is ${quotedValue(value)}, which isn't a length of time.
 		Set Amount to a number above 0, or remove Limit Wait Time from Options to wait without a limit.`,
 	tooManyRecords: (most: number) => problem`
-		The query has more than ${grouped(most)} results, too many for a node that is used as a tool.
+		The query has more than ${formatNumber(most)} results, too many for a node that is used as a tool.
 		Set a Limit or narrower filters, such as one day or one sender ID.`,
 	repeatedPage: (page: number) => problem`
 		The service returned the same records on page ${page} as on another page.
@@ -111,7 +111,7 @@ export const ofRuns = {
 		The service gives one record a page, whatever Per Page says.
 		Set Per Page to 1, or remove it.`,
 	missingPages: (page: number, claimed: number) => problem`
-		The service says there are ${grouped(claimed)} pages, but page ${grouped(page)} is empty.
+		The service says there are ${formatNumber(claimed)} pages, but page ${formatNumber(page)} is empty.
 		${readLess}
 		${readLessInPoll}`,
 	listChanged: () => problem`
@@ -123,18 +123,18 @@ export const ofRuns = {
 		Run the workflow again. If it goes on, tell the service that the pages of its list overlap: its order is not the same for each page.
 		If it goes on, tell the service that the pages of its list overlap: its order is not the same for each page.`,
 	listCutShort: (missing: number) => problem`
-		The service counts ${counted(missing, 'more result')} than it returned.
+		The service counts ${pluralize(missing, 'more result')} than it returned.
 		Run the workflow again. If it happens again, contact the service.
 		${contactService}`,
 	listUnreadable: ({ what, next }: Problem) => problem`
 		Skip Already Sent could not read the service's list of messages. ${what}
 		${next}`,
 	cantTell: ({ count, id, ...shown }: OpenRecords) => problem`
-		Skip Already Sent found ${counted(count, 'message')} that may be this one${id === undefined ? '' : ` (${count > 1 ? 'such as ' : ''}message ${id})`}, but ${notShown(shown)}.
+		Skip Already Sent found ${pluralize(count, 'message')} that may be this one${id === undefined ? '' : ` (${count > 1 ? 'such as ' : ''}message ${id})`}, but ${notShown(shown)}.
 		${shown.fields.join() === 'message' ? 'If each message has a campaign of its own, set Same Message in Options to Same Campaign. Otherwise, find' : 'Find'} out with Query Messages or from the service who has it, and send to the others without Skip Already Sent.`,
 	sendUnknown,
 	endlessPages: (pages: number) => problem`
-		The service doesn't say how many pages there are, and there are more than ${grouped(pages)}.
+		The service doesn't say how many pages there are, and there are more than ${formatNumber(pages)}.
 		Set a Limit or narrower filters.
 		Set narrower Filters or lower Watch Hours in Options.`,
 };
@@ -142,19 +142,19 @@ export const ofRuns = {
 /** Problems with a poll of the trigger. */
 export const ofTrigger = {
 	tooManyWatched: (most: number) => problem`
-		This trigger can watch up to ${grouped(most)} recipients or messages, and there are more.
+		This trigger can watch up to ${formatNumber(most)} recipients or messages, and there are more.
 		Set narrower Filters, such as one campaign or one sender ID, or lower Watch Hours in Options.`,
 	pollTooLong: (seconds: number) => problem`
-		Reading the service's messages took longer than ${counted(seconds, 'second')}, the most that n8n allows.
+		Reading the service's messages took longer than ${pluralize(seconds, 'second')}, the most that n8n allows.
 		Set narrower Filters or lower Watch Hours in Options, or raise Max Concurrent Requests. If the service is slow, contact it.`,
 	stateLost: () => problem`
 		n8n started this trigger without what it had seen before, so what changed since its last poll can't be told.
 		Look for those changes with Query Messages. If the workflow has another polling trigger, give each a workflow of its own.`,
 	notWatchable: (labels: string[]) => problem`
-		No message in the service's list shows a ${listed(labels)}, so this trigger can't watch them.
+		No message in the service's list shows a ${joinWithAnd(labels)}, so this trigger can't watch them.
 		${labels.includes('Status') ? 'Ask the service to list the status of messages' : 'Remove what the list leaves out from Filters'}, then publish the workflow again.`,
 	nothingToFetch: (hours: number, isFiltered: boolean) => problem`
-		The service has no message from the last ${hours === 1 ? 'hour' : `${grouped(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
+		The service has no message from the last ${hours === 1 ? 'hour' : `${formatNumber(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
 	noneOfTheStatuses: (seen: string[]) => problem`
 		None of the newest recipients has one of these Statuses. They have ${seen.join(', ')}.
@@ -191,7 +191,7 @@ export const runSentences = {
 		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items and texts: it texts only those that are left.`,
 	noneAccepted: 'No message of this run is known to be accepted.',
 	alreadySent: (count: number, items: string) =>
-		`${counted(count, 'recipient')} had the message already: ${items}.`,
+		`${pluralize(count, 'recipient')} had the message already: ${items}.`,
 	stopped: 'The execution was canceled.',
 	itemsFromZero: 'n8n counts items from 0: item 0 is the first.',
 };

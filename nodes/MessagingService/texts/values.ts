@@ -1,13 +1,13 @@
 import { problem, type Cost } from './problem';
 import {
-	counted,
-	ended,
-	grouped,
-	listed,
+	pluralize,
+	withFullStop,
+	formatNumber,
+	joinWithAnd,
 	quotedFirst,
 	quotedValue,
-	shortened,
-	visible,
+	truncate,
+	showInvisible,
 } from '../wording';
 
 const enterAgain =
@@ -37,9 +37,9 @@ function boundsInWords(min: number | undefined, max: number | undefined): string
 export function insteadOf({ segments, characters }: Cost): string {
 	const named = [...characters].map(([character, count]) => {
 		const times = count === 2 ? ' (twice)' : ` (${count} times)`;
-		return `${visible(character)}${count === 1 ? '' : times}`;
+		return `${showInvisible(character)}${count === 1 ? '' : times}`;
 	});
-	return `instead of ${segments} because of ${listed(named)}`;
+	return `instead of ${segments} because of ${joinWithAnd(named)}`;
 }
 
 /** Problems with refused values. */
@@ -128,13 +128,13 @@ export const ofValues = {
 		${inField(field, value)} is a decimal or negative number, not a phone number.
 		${enterAgain}`,
 	moreRefusedRecipients: (field: string, count: number) => problem`
-		${counted(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.
+		${pluralize(count, 'more value')} in ${field} ${count === 1 ? 'was' : 'were'} refused and ${count === 1 ? "isn't" : "aren't"} listed here.
 		Fix the ones that are listed, and check the rest for the same mistake.`,
 	restOfRecipientsNotRead: (field: string, count: number) => problem`
-		${counted(count, 'value')} in ${field} were refused, so the rest was not read.
+		${pluralize(count, 'value')} in ${field} were refused, so the rest was not read.
 		Check that ${field} holds phone numbers, or fix the ones that are listed.`,
 	tooManyValues: (field: string, most: number) => problem`
-		${field} has more than ${counted(most, 'value')}, so the rest was not read.
+		${field} has more than ${pluralize(most, 'value')}, so the rest was not read.
 		Check what fills ${field}, or spread the numbers over several items.`,
 	emptyText: (field: string) => problem`
 		${field} is empty.
@@ -155,18 +155,18 @@ export const ofValues = {
 		${field} is ${quotedValue(value)}, which this node can't read as statuses.
 		Write the statuses with commas between them, e.g. Failed, Undelivered.`,
 	textTooLong: (field: string, length: number, longest: number) => problem`
-		${field} has ${counted(length, 'character')}, which is too long.
-		Shorten ${field} to at most ${counted(longest, 'character')}.`,
+		${field} has ${pluralize(length, 'character')}, which is too long.
+		Shorten ${field} to at most ${pluralize(longest, 'character')}.`,
 	messageTooLong: (length: number, segments: number, most: number, fewer: number) => problem`
-		Message has ${counted(length, 'character')}, and a text message has ${segments} segments at most.
-		Shorten Message to ${grouped(most)} characters, or to ${grouped(fewer)} if any of them is an emoji or another special character.`,
+		Message has ${pluralize(length, 'character')}, and a text message has ${segments} segments at most.
+		Shorten Message to ${formatNumber(most)} characters, or to ${formatNumber(fewer)} if any of them is an emoji or another special character.`,
 	tooManySegments: (
 		segments: number,
 		maxSegments: number,
 		encoding: string,
 		cost?: Cost,
 	) => problem`
-		Message needs ${counted(segments, 'segment')} in ${encoding}${cost ? `, ${insteadOf(cost)}` : ''}, and Max Segments allows ${maxSegments}.
+		Message needs ${pluralize(segments, 'segment')} in ${encoding}${cost ? `, ${insteadOf(cost)}` : ''}, and Max Segments allows ${maxSegments}.
 		Shorten Message, ${cost?.plain ? 'add Plain Characters in Options, ' : ''}${cost && !cost.plain ? 'replace these characters, ' : ''}or raise Max Segments in Options.`,
 	unreadableTime: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as a date and time.
@@ -284,6 +284,6 @@ export const ofCredential = {
 		The credential has no access token for its Base URL, Client ID and Client Secret.
 		Test the credential.`,
 	credentialUnusable: (reason: string) => problem`
-		The credential can't be used: ${ended(shortened(reason, 300) || 'no reason was given')}
+		The credential can't be used: ${withFullStop(truncate(reason, 300) || 'no reason was given')}
 		Choose another credential in this node, or test this one.`,
 };

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Account } from '../service/account';
 import { stopAfter } from '../service/stop';
-import { keptIn } from '../values/collections';
+import { getOrInsert } from '../values/collections';
 
 /** The time that n8n gives a poll, `most` milliseconds at most; an n8n before 2.41 waits for as long as one takes. */
 export function boundOf(functions: Partial<IPollFunctions>, most = Infinity) {
@@ -65,5 +65,5 @@ const publications = new WeakMap<IDataObject, Publication>();
 export function publicationOf(functions: IPollFunctions): Publication {
 	const staticData = functions.getWorkflowStaticData('node');
 	const begin = () => ({ bound: boundOf(functions, longestPublication) });
-	return keptIn(publications, staticData, begin);
+	return getOrInsert(publications, staticData, begin);
 }

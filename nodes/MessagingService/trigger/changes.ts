@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Watched, watchedKey } from './state';
 import type { readMessageFilters } from '../operations/queries';
-import { groupedBy } from '../values/collections';
+import { groupBy } from '../values/collections';
 import { statusKey } from '../values/fieldValues';
 import { givenText } from '../values/given';
 import {
 	idAsText,
 	recipientRecordsOf,
-	rowOf,
+	recipientRow,
 	simplified,
 	unchanging,
 } from '../values/messageRecord';
-import { personOf } from '../values/phoneNumber';
+import { personKey } from '../values/phoneNumber';
 
 /** What the trigger watches: the messages of a time, by filters. */
 export interface WatchOrder extends Awaited<ReturnType<typeof readMessageFilters>> {
@@ -55,7 +55,7 @@ export function changesOf(
 	const changed: IDataObject[] = [];
 	const own = messageKey(message);
 	const recipients = watchedRecipients(message, order);
-	for (const [person, same] of groupedBy(recipients, (each) => each.person)) {
+	for (const [person, same] of groupBy(recipients, (each) => each.person)) {
 		const keys = same.map((_, place) => watchedKey([own, person, place]));
 		// Only a record without an ID can come twice; it would be told twice.
 		if (seen.has(keys[0]!)) continue;
@@ -84,7 +84,7 @@ export function testRows(message: IDataObject, order: WatchOrder): IDataObject[]
 
 /** The recipient's row with the status before beside the status, where people look for it. */
 function changedRow(message: IDataObject, recipient: IDataObject, previous: string): IDataObject {
-	const { phone_number, status, ...others } = rowOf(message, recipient);
+	const { phone_number, status, ...others } = recipientRow(message, recipient);
 	return { phone_number, status, previous_status: previous, ...others };
 }
 
@@ -101,7 +101,7 @@ function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 		const recipient = own ? each : { ...each, status: message.status ?? null };
 		// Empty where neither has a status.
 		const status = own || statusOf(message);
-		return { person: personOf(each.phone_number), status, recipient };
+		return { person: personKey(each.phone_number), status, recipient };
 	});
 	return watched.filter(({ person }) => persons?.has(person) !== false);
 }
@@ -109,7 +109,7 @@ function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 /** One known status for each recipient with the same number, an equal one if it can be: their order may change. */
 function lastStatuses(same: Array<{ status: string }>, known: Array<string | undefined>) {
 	if (same.length === 1) return known;
-	const left = groupedBy(known, statusKey);
+	const left = groupBy(known, statusKey);
 	const equal = same.map(({ status }) => left.get(statusKey(status))?.splice(-1) ?? []);
 	const others = [...left.values()].flat();
 	return equal.map((found) => (found.length > 0 ? found[0] : others.pop()));

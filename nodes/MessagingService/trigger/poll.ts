@@ -9,7 +9,7 @@ import type { Account } from '../service/account';
 import { type Problem, problems } from '../texts';
 import { statusKey } from '../values/fieldValues';
 import { HOUR } from '../values/durations';
-import { joined, quotedValue } from '../wording';
+import { joinSentences, quotedValue } from '../wording';
 
 /** Recipients, or messages. They stand in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
@@ -66,7 +66,7 @@ async function firstPoll(functions: IPollFunctions, isLatest: () => boolean) {
 			return [];
 		}
 		// n8n shows whoever publishes a workflow the message alone.
-		error.message = joined([error.message, error.description ?? '']);
+		error.message = joinSentences([error.message, error.description ?? '']);
 		error.description = null;
 		// n8n tries again, and the service may lock an account out that shows it a wrong secret five times.
 		if (account && error.failure?.cause === 'credential-invalid')
@@ -86,7 +86,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 		isFirst: !goesOn,
 		isEnough: () => seen.size > mostWatched,
 		note: (message, createdAt) => {
-			noteStatus(message, order);
+			recordStatus(message, order);
 			const items = changesOf(message, createdAt, order, before, seen);
 			if (items.length > 0) changes.push({ createdAt: createdAt ?? 0, items });
 		},
@@ -104,8 +104,8 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 }
 
 /** Notes whether the message shows a status, where those are watched. */
-function noteStatus(message: IDataObject, { event, shown }: WatchOrder): void {
-	if (event === 'statusChanged') shown.note('Status', showsStatus(message));
+function recordStatus(message: IDataObject, { event, shown }: WatchOrder): void {
+	if (event === 'statusChanged') shown.record('Status', showsStatus(message));
 }
 
 /** Returns what is wrong where none of the messages that were read shows what is watched. */
@@ -122,7 +122,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 		isFirst: false,
 		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
 		note: (message, createdAt = 0) => {
-			noteStatus(message, order);
+			recordStatus(message, order);
 			newest.push({ createdAt, message });
 			if (newest.length > 1000) newest = byNewest().slice(0, mostTested);
 		},

@@ -4,7 +4,7 @@ import type { PollBound } from './activation';
 import type { WatchOrder } from './changes';
 import { watchedKey } from './state';
 import type { Field } from '../fields/field';
-import { failureOfThrown, type Given, Parameters } from '../fields/parameters';
+import { failureOfThrown, type ItemFields, Parameters } from '../fields/parameters';
 import { event, filters, options, triggerFields } from '../fields/trigger';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import type { Page } from '../messages/page';
@@ -14,7 +14,7 @@ import { Session } from '../service/session';
 import { nextOf, nothingLost, type Problem, problems, whatOf } from '../texts';
 import { HOUR } from '../values/durations';
 import { latestInstant } from '../values/time';
-import { joined } from '../wording';
+import { joinSentences } from '../wording';
 
 /** What a poll works with. */
 export type Watch = Awaited<ReturnType<typeof openWatch>>;
@@ -52,15 +52,15 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 	return { functions, bound, session, order, identity };
 }
 
-async function readOrder(given: Given): Promise<WatchOrder> {
-	const chosen = given.read(event);
+async function readOrder(item: ItemFields): Promise<WatchOrder> {
+	const chosen = item.read(event);
 	return {
-		...(await readMessageFilters(given, filters)),
+		...(await readMessageFilters(item, filters)),
 		event: chosen,
 		// Hidden for the other event, what is left in it isn't what the user sees.
-		statuses: chosen === 'statusChanged' ? given.read(options.statuses) : undefined,
-		watchedFor: given.read(options.watchHours) * HOUR,
-		concurrency: given.read(options.maxConcurrentRequests),
+		statuses: chosen === 'statusChanged' ? item.read(options.statuses) : undefined,
+		watchedFor: item.read(options.watchHours) * HOUR,
+		concurrency: item.read(options.maxConcurrentRequests),
 	};
 }
 
@@ -77,13 +77,13 @@ export function pollError(
 	const declared = failures.find((failure) => failure.declared)?.declared;
 	return errorFor(functions.getNode(), {
 		what: whatOf(failures),
-		next: joined([nextOf(failures), goesOn ? nothingLost : '']),
+		next: joinSentences([nextOf(failures), goesOn ? nothingLost : '']),
 		// Without a cause n8n waits half an hour after some errors.
 		declared: declared ?? { cause: 'temporarily-unavailable' },
 	});
 }
 
-interface Reading {
+interface PollReading {
 	/** Whether no poll before has kept anything. */
 	isFirst: boolean;
 	/** Whether the pages after this one need not be read. */
@@ -94,7 +94,7 @@ interface Reading {
 /** Notes each message of the last Watch Hours, once. Gives the oldest time that is watched, and what failed. */
 export async function readMessages(
 	{ session, bound, order }: Watch,
-	{ isFirst, isEnough, note }: Reading,
+	{ isFirst, isEnough, note }: PollReading,
 ) {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;

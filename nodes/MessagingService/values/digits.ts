@@ -1,4 +1,4 @@
-import { keptIn } from './collections';
+import { getOrInsert } from './collections';
 
 const plainDigits = new Map<string, string>();
 
@@ -6,7 +6,7 @@ const plainDigits = new Map<string, string>();
 export function withPlainDigits(text: string): string {
 	// Most texts are plain ASCII, and lists are long.
 	if (!/[^ -~]/.test(text)) return text;
-	return text.replace(/\p{Nd}/gu, (digit) => keptIn(plainDigits, digit, () => valueOf(digit)));
+	return text.replace(/\p{Nd}/gu, (digit) => getOrInsert(plainDigits, digit, () => valueOf(digit)));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { statusKey } from './fieldValues';
 import { givenText, isRecord, parsedJson } from './given';
-import { personOf } from './phoneNumber';
+import { personKey } from './phoneNumber';
 import { asRead, lettersOf } from './sameText';
 import { longestCampaign, longestMessage, showsText } from './text';
 import { latestInstant, readInstant } from './time';
@@ -26,12 +26,12 @@ export function idAsText(id: unknown): string | undefined {
 }
 
 /** Returns a key that identifies a record, whatever becomes of its message later. Undefined without an ID. */
-export function keyOfRecord(record: IDataObject): string | undefined {
+export function recordKey(record: IDataObject): string | undefined {
 	const id = idAsText(record.id);
 	if (id === undefined) return undefined;
 	// Leaves out the numbers of a contact group, which may be filled in later.
-	const persons = personsOf({ sms_recipients: record.sms_recipients });
-	return `${id} ${digestOf([...unchanging(record), persons])}`;
+	const persons = personKeys({ sms_recipients: record.sms_recipients });
+	return `${id} ${digest([...unchanging(record), persons])}`;
 }
 
 /** Returns the values of a record that never change. Even an ID that isn't exact tells most records apart. */
@@ -41,7 +41,7 @@ export function unchanging({ id, ...record }: IDataObject): unknown[] {
 	return hasId(id) && idAsText(id) === undefined ? [...parts, id] : parts;
 }
 
-function digestOf(parts: unknown): string {
+function digest(parts: unknown): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, 24);
 }
 
@@ -71,9 +71,9 @@ export function listOf(value: unknown): unknown[] {
 }
 
 /** Returns the keys of everybody that the message went to (`personOf`), members of contact groups included. */
-export function personsOf(record: IDataObject): string[] {
+export function personKeys(record: IDataObject): string[] {
 	return recipientRecordsOf(record)
-		.map(({ phone_number: number }) => personOf(number))
+		.map(({ phone_number: number }) => personKey(number))
 		.filter((person) => person !== '');
 }
 
@@ -82,7 +82,7 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 	const textOf = (status: unknown) => givenText(status)?.trim() || undefined;
 	const statuses = new Map<string, string | undefined>();
 	for (const { phone_number: number, status } of recipientRecordsOf(record))
-		statuses.set(personOf(number), textOf(status) ?? textOf(record.status));
+		statuses.set(personKey(number), textOf(status) ?? textOf(record.status));
 	return statuses;
 }
 
@@ -95,7 +95,7 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 	const message = sendableText(record.message, longestMessage);
 	const campaign = sendableText(record.campaign, longestCampaign);
 	const priority = sendableText(record.category, longestCampaign);
-	let lettersKey: string | undefined;
+	let letters: string | undefined;
 	const isWhole = message !== undefined && campaign !== undefined && priority !== undefined;
 	const isFolded = campaign === undefined || !keepsCase(campaign);
 	return {
@@ -118,19 +118,19 @@ export function readListedMessage(record: IDataObject, persons: string[]) {
 		/** Whether the service may have changed the case of the campaign. Then `contentKey` and `campaignKey` ignore it. */
 		isFolded,
 		/** Undefined where message, campaign or category is. */
-		contentKey: isWhole ? contentKeyOf({ message, campaign, priority }, isFolded) : undefined,
+		contentKey: isWhole ? contentKey({ message, campaign, priority }, isFolded) : undefined,
 		/** Like `contentKey`, but always ignores the case of the campaign. */
 		get foldedKey() {
-			return isWhole ? contentKeyOf({ message, campaign, priority }, true) : undefined;
+			return isWhole ? contentKey({ message, campaign, priority }, true) : undefined;
 		},
 		/** Undefined where `contentKey` is. Computed once and on demand: a message may have 10,000 recipients. */
 		get lettersKey() {
-			if (isWhole) lettersKey ??= lettersKeyOf({ message, campaign, priority });
-			return lettersKey;
+			if (isWhole) letters ??= lettersKey({ message, campaign, priority });
+			return letters;
 		},
 		/** Undefined where campaign is. */
 		get campaignKey() {
-			return campaign === undefined ? undefined : campaignKeyOf({ campaign }, isFolded);
+			return campaign === undefined ? undefined : campaignKey({ campaign }, isFolded);
 		},
 	};
 }
@@ -194,18 +194,18 @@ type Content = Record<'message' | 'campaign' | 'priority', string>;
  *
  * @param isFolded whether to ignore the case of the campaign
  */
-export function contentKeyOf({ message, campaign, priority }: Content, isFolded = false): string {
-	return digestOf([asRead(message), ofCampaign(campaign, isFolded), ...inAnyCase(priority)]);
+export function contentKey({ message, campaign, priority }: Content, isFolded = false): string {
+	return digest([asRead(message), ofCampaign(campaign, isFolded), ...inAnyCase(priority)]);
 }
 
 /** Returns equal keys for messages whose texts have the same letters and digits. Case counts in the text alone. */
-export function lettersKeyOf({ message, campaign, priority }: Content): string {
-	return digestOf([lettersOf(message), ...inAnyCase(campaign, priority)]);
+export function lettersKey({ message, campaign, priority }: Content): string {
+	return digest([lettersOf(message), ...inAnyCase(campaign, priority)]);
 }
 
 /** Returns equal keys for all messages of a campaign. @param isFolded as for `contentKeyOf` */
-export function campaignKeyOf({ campaign }: { campaign: string }, isFolded = false): string {
-	return digestOf([ofCampaign(campaign, isFolded)]);
+export function campaignKey({ campaign }: { campaign: string }, isFolded = false): string {
+	return digest([ofCampaign(campaign, isFolded)]);
 }
 
 function ofCampaign(campaign: string, isFolded: boolean): string {
@@ -218,7 +218,7 @@ function inAnyCase(...texts: string[]): string[] {
 
 /** Returns equal keys for a message to the same numbers, whatever their punctuation and order. */
 export function sendKey(content: string, numbers: string[]): string {
-	return `${content} ${[...new Set(numbers.map(personOf))].sort().join(' ')}`;
+	return `${content} ${[...new Set(numbers.map(personKey))].sort().join(' ')}`;
 }
 
 export function simplified(record: IDataObject): IDataObject {
@@ -264,13 +264,13 @@ export function recipientRowsOf(
 	if (recipients.length === 0 && listOf(record.sms_list_recipients).length > 0) recipients.push({});
 	const wanted = recipients.filter(
 		({ phone_number: number, status }) =>
-			persons?.has(personOf(number)) !== false &&
+			persons?.has(personKey(number)) !== false &&
 			statuses?.has(statusKey(status) || statusKey(record.status)) !== false,
 	);
-	return wanted.map((recipient) => rowOf(record, recipient));
+	return wanted.map((recipient) => recipientRow(record, recipient));
 }
 
-export function rowOf(record: IDataObject, recipient: IDataObject): IDataObject {
+export function recipientRow(record: IDataObject, recipient: IDataObject): IDataObject {
 	return {
 		...picked(recipient, ['phone_number', 'status', 'reference', 'created_at']),
 		message_id: record.id ?? null,

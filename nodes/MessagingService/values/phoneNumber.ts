@@ -72,7 +72,7 @@ export function hasCodeOf(number: string, country: Country): boolean {
 	return number.startsWith(`+${getCountryCallingCode(country.value)}`);
 }
 
-function readEntry(entry: string, country: Country | null | undefined): Reading {
+function readEntry(entry: string, country: Country | null | undefined): NumberOrRefusal {
 	// Nothing to clean or complete.
 	if (/^\+\d{7,23}$/.test(entry) && !entry.endsWith('000000')) return readInternational(entry);
 	const plain = withPlainCharacters(entry.slice(0, LONGEST_ENTRY + 1));
@@ -88,7 +88,7 @@ function readEntry(entry: string, country: Country | null | undefined): Reading 
 	return isNumber(second) ? second : read;
 }
 
-function readPlain(plain: string, country: Country | null | undefined): Reading {
+function readPlain(plain: string, country: Country | null | undefined): NumberOrRefusal {
 	const written = withoutPunctuation(plain);
 	if (written.length > MOST_DIALLED_DIGITS) return problems.numberTooLong;
 	// 0011 is the prefix for calls abroad from Australia. Read as 00 and 11, it would lose a 1 on the way to North
@@ -125,7 +125,11 @@ function refusalOfWords(plain: string, country: Country | null | undefined): Ref
  * another person's number, as in +254712345678/9, or be a note, as in +254712345678 (2). Blanks and dots separate
  * groups of one number, and -0 is the extension of a reception desk.
  */
-function hasNote(plain: string, whole: Reading, country: Country | null | undefined): boolean {
+function hasNote(
+	plain: string,
+	whole: NumberOrRefusal,
+	country: Country | null | undefined,
+): boolean {
 	const group = lastGroupOf(plain);
 	if (!group) return false;
 	const { before, parting, last } = group;
@@ -143,7 +147,7 @@ function hasNote(plain: string, whole: Reading, country: Country | null | undefi
  * punctuation, and the two spellings that lists have of one phone: Argentina's mobile numbers have a 9 for callers from
  * abroad, and Brazil put a 9 before mobile numbers that began with 6 to 9.
  */
-export function personOf(phoneNumber: unknown): string {
+export function personKey(phoneNumber: unknown): string {
 	// No number is longer, but a text from elsewhere may have a megabyte.
 	const text = givenText(phoneNumber)?.slice(0, LONGEST_ENTRY) ?? '';
 	const digits = withPlainDigits(text).replace(/\D/g, '');
@@ -161,17 +165,17 @@ interface PlannedNumber {
 	type: NumberType;
 }
 
-type Reading = PlannedNumber | Refusal;
+type NumberOrRefusal = PlannedNumber | Refusal;
 
 // E.164 allows 15 digits.
 const LONGEST_NUMBER = '+'.length + 15;
 
-function isNumber(read: Reading): read is PlannedNumber {
+function isNumber(read: NumberOrRefusal): read is PlannedNumber {
 	return typeof read !== 'function';
 }
 
 /** Whether a number is in a range that its country has allocated. */
-function isKnown(read: Reading): read is PlannedNumber {
+function isKnown(read: NumberOrRefusal): read is PlannedNumber {
 	return isNumber(read) && read.type !== undefined;
 }
 
@@ -179,7 +183,7 @@ function isKnown(read: Reading): read is PlannedNumber {
  * Reads digits after a plus. Checks only their length against the country's plan: new ranges open faster than any
  * library learns of them.
  */
-function readInternational(given: string): Reading {
+function readInternational(given: string): NumberOrRefusal {
 	// Until 2019 Mexico's mobile numbers had a 1 here, and many lists still have it.
 	const digits = given.replace(/^\+521(?=\d{10}$)/, '+52');
 	const phone = parsed(digits);
@@ -197,7 +201,7 @@ function refusalOfNext({ number }: PlannedNumber): Refusal | undefined {
 }
 
 /** Reads digits without a plus: either it is missing, or they are written as people dial within the country. */
-function readWithoutPlus(digits: string, country: Country): Reading {
+function readWithoutPlus(digits: string, country: Country): NumberOrRefusal {
 	// No country code begins with a zero.
 	if (digits.startsWith('0')) return readNational(digits, country);
 	const isOwn = digits.startsWith(getCountryCallingCode(country.value));
@@ -223,7 +227,7 @@ function twoReadings(one: PlannedNumber, other: PlannedNumber): Refusal {
 }
 
 /** Reads digits as a number of `country`, in a known range: many foreign numbers have a possible length too. */
-function readNational(digits: string, country: Country): Reading {
+function readNational(digits: string, country: Country): NumberOrRefusal {
 	const read = withPossibleLength(parsed(digits, country), digits, country);
 	if (!isNumber(read) || isKnown(read)) return read;
 	return (field, entry) => problems.notInDefaultCountry(field, entry, country.name);
@@ -253,7 +257,7 @@ function withPossibleLength(
 	phone: PhoneNumber | undefined,
 	digits: string,
 	country?: Country,
-): Reading {
+): NumberOrRefusal {
 	const isTooLong = phone !== undefined && phone.number.length > LONGEST_NUMBER;
 	const type = phone?.getType();
 	// A known range implies a possible length.

@@ -1,11 +1,17 @@
 import { countryOf, type Country } from './countries';
-import { hasCodeOf, personOf, readPhoneNumber, readWhole, type PersonsNumber } from './phoneNumber';
+import {
+	hasCodeOf,
+	personKey,
+	readPhoneNumber,
+	readWhole,
+	type PersonsNumber,
+} from './phoneNumber';
 import { parsedJson } from './given';
 import { problems, type Doubt, type Problem } from '../texts';
-import { inTurns } from '../turns';
+import { yielding } from '../eventLoop';
 
 /** A refused value, with the reason. `recipient` has its first 100 characters if it is a text or a number. */
-interface Refused {
+interface RefusedValue {
 	recipient: string;
 	problem: Problem;
 }
@@ -15,14 +21,14 @@ interface Recipients {
 	numbers: string[];
 	/** Numbers that may not receive texts, and why. */
 	doubts: Map<string, Doubt>;
-	refused: Refused[];
+	refused: RefusedValue[];
 	/** The refusals as sentences: at most ten, then one with the number of further ones. */
 	problems: Problem[];
 	/** Whether the whole value was read. If not, nobody can say who is left out. */
 	isWhole: boolean;
 }
 
-interface Reading {
+interface ReadOptions {
 	/** The field's label, for refusals. */
 	field: string;
 	/** Whether an empty value stands for nobody, rather than for a missing number. */
@@ -63,7 +69,7 @@ const OTHER_SEPARATOR =
 export async function readRecipients(
 	value: unknown,
 	defaultCountry: string | null | undefined,
-	{ field, blanksAllowed = false, isUnbounded = false, countries }: Reading,
+	{ field, blanksAllowed = false, isUnbounded = false, countries }: ReadOptions,
 ): Promise<Recipients> {
 	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
 	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [], isWhole: false };
@@ -74,22 +80,22 @@ export async function readRecipients(
 	const numbers = new Map<string, string>();
 	const doubts = new Map<string, Doubt>();
 	const note = ({ number, doubt }: PersonsNumber) => {
-		const person = personOf(number);
+		const person = personKey(number);
 		if (numbers.has(person)) return;
 		numbers.set(person, number);
 		if (doubt) doubts.set(number, doubt);
 	};
-	const refused: Refused[] = [];
+	const refused: RefusedValue[] = [];
 	const refuse = (text: string, problem: Problem) =>
 		refused.push({ recipient: text.slice(0, 100), problem });
 	let unread: Problem | undefined;
 	let count = 0;
 	const completing = defaultCountry === null ? null : country;
 	const entries = entriesOf(value, { field, blanksAllowed, country: completing });
-	for await (const entry of inTurns(entries)) {
+	for await (const entry of yielding(entries)) {
 		if (++count > MOST_VALUES) unread = problems.tooManyValues(field, MOST_VALUES);
 		else if (typeof entry !== 'string') refused.push(entry);
-		else if (entry !== nothing && numbers.get(personOf(entry)) !== entry) {
+		else if (entry !== nothing && numbers.get(personKey(entry)) !== entry) {
 			const text = entry.trim();
 			const { value: read, problem } = readPhoneNumber(text, completing, field);
 			const notAllowed = read && countries && refusalByCountry(read, countries);
@@ -110,7 +116,7 @@ export async function readRecipients(
 	return { numbers: [...numbers.values()], doubts, refused, problems: found, isWhole: !unread };
 }
 
-interface EntryReading {
+interface EntryOptions {
 	field: string;
 	blanksAllowed: boolean;
 	country: Country | null | undefined;
@@ -123,7 +129,11 @@ const nothing = '';
  * Yields each text that should be a number, or the refusal of a value that can't be one. A generator, since a list that
  * contains itself has no end.
  */
-function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator<string | Refused> {
+function* entriesOf(
+	value: unknown,
+	reading: EntryOptions,
+	depth = 0,
+): Generator<string | RefusedValue> {
 	const { field, blanksAllowed } = reading;
 	// A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model.
 	const json = typeof value === 'string' ? parsedJson(value) : undefined;
@@ -142,10 +152,10 @@ function* entriesOf(value: unknown, reading: EntryReading, depth = 0): Generator
 	else for (const member of given) yield* entriesOf(member, reading, depth + 1);
 }
 
-function* entriesOfText(text: string, reading: EntryReading): Generator<string | Refused> {
+function* entriesOfText(text: string, reading: EntryOptions): Generator<string | RefusedValue> {
 	let isBlank = true;
-	for (const line of partsOf(text, OTHER_SEPARATOR))
-		for (const entry of joinedWhereSplit(partsOf(line, COMMA), reading)) {
+	for (const line of splitLazily(text, OTHER_SEPARATOR))
+		for (const entry of joinedWhereSplit(splitLazily(line, COMMA), reading)) {
 			isBlank &&= entry === nothing;
 			yield entry;
 		}
@@ -154,7 +164,7 @@ function* entriesOfText(text: string, reading: EntryReading): Generator<string |
 }
 
 /** Splits a text lazily: splitting a megabyte of separators at once would block n8n. */
-function* partsOf(text: string, separators: RegExp): Generator<string> {
+function* splitLazily(text: string, separators: RegExp): Generator<string> {
 	let start = 0;
 	for (const { index, 0: separator } of text.matchAll(separators)) {
 		yield text.slice(start, index);
@@ -166,11 +176,11 @@ function* partsOf(text: string, separators: RegExp): Generator<string> {
 /** Yields the parts of a line. Refuses parts that form one number together: 0664,1234567 isn't two. */
 function* joinedWhereSplit(
 	line: Iterable<string>,
-	{ field, country }: EntryReading,
-): Generator<string | Refused> {
+	{ field, country }: EntryOptions,
+): Generator<string | RefusedValue> {
 	/** The next parts, as many as one number may have. */
 	const parts: string[] = [];
-	const take = (): string | Refused => {
+	const take = (): string | RefusedValue => {
 		const split = splitNumber(parts, country);
 		const [first = nothing] = parts.splice(0, split?.count ?? 1);
 		if (!split) return first;
@@ -197,7 +207,7 @@ function splitNumber(parts: string[], country: Country | null | undefined) {
 	return found;
 }
 
-function entryOfNumber(value: number, field: string): string | Refused {
+function entryOfNumber(value: number, field: string): string | RefusedValue {
 	const text = String(value);
 	if (!Number.isFinite(value))
 		return { recipient: text, problem: problems.recipientOfWrongType(field, value) };

@@ -80,7 +80,7 @@ export function runOneItem(operations: Operation[]) {
 			outcomes: outcomesOf(callOf(this)),
 			// Some agents' models read nothing of a tool that throws, and call it once more.
 			givesOutUnknown: isTool(this),
-			rowOf: () => rowOf(this),
+			rowOf: () => inputRow(this),
 			// n8n's routing engine has no way to show them.
 			showHints: () => undefined,
 		});
@@ -96,7 +96,7 @@ function isTool(functions: IExecuteFunctions | IExecutePaginationFunctions): boo
 }
 
 /** The columns that an item comes out with: a tool's are the call's arguments, which the model knows. */
-function rowOf(functions: IExecutePaginationFunctions): IDataObject {
+function inputRow(functions: IExecutePaginationFunctions): IDataObject {
 	return isTool(functions) ? {} : functions.getInputData().json;
 }
 
@@ -121,7 +121,7 @@ async function refuse(
 	const node = functions.getNode();
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
-		const form = { node, isSend: sends, wasStopped: false, rowOf: () => rowOf(functions) };
+		const form = { node, isSend: sends, wasStopped: false, rowOf: () => inputRow(functions) };
 		return [outputOf(index, reportRow(undefined, [], [problem]), form)];
 	}
 	// n8n listens to an item's promise only after it has started all of them: only the last may reject.

@@ -9,7 +9,7 @@ let turnBegan: number | undefined;
  * Yields these values one by one, and yields to the event loop once a turn has taken 10 milliseconds, whatever work or
  * run took them. So n8n answers webhooks and health checks meanwhile, however many values there are.
  */
-export async function* inTurns<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
+export async function* yielding<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
 	for (const value of values) {
 		if (turnBegan === undefined) {
 			turnBegan = Date.now();
