@@ -7,7 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failureOfPage, PageCount, pageAnswerOf, readPage } from '../messages/page';
+import { failureOfPage, pageAnswerOf, readPage } from '../messages/page';
+import { lastPageOf, mayGoOn, noPages, withPage } from '../messages/pageCount';
 import { readPages } from '../messages/pages';
 import { listStatuses, querySenders, statusesOf } from '../operations/queries';
 import { ListRequest } from '../service/listRequest';
@@ -58,9 +59,8 @@ export async function searchSenders(
 		throw new NodeOperationError(this.getNode(), `${what} ${next} Or ${typeIt}`);
 	}
 	const senders = offered(page.records, statuses);
-	const count = new PageCount(number, perPage);
-	count.note(page);
-	const isLast = number >= (count.last ?? number) && !count.mayGoOn;
+	const read = withPage(noPages(number, perPage), page);
+	const isLast = number >= (lastPageOf(read) ?? number) && !mayGoOn(read);
 	if (page.records.length > 0 && !isLast)
 		return { results: senders, paginationToken: String(number + 1) };
 	// After a page with senders an empty one is just the end of the list, and n8n says itself that a search found none.

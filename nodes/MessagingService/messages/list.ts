@@ -52,20 +52,22 @@ export async function readMessageList(reading: ListQuery): Promise<Problem | und
 		list = new ListRequest(session, Object.assign(asked, { perPage: size }));
 		return { ...pages, perPage: size };
 	};
-	let isClockKnown = false;
-	const ask = async (page: number): Promise<PageAnswer> => {
+	const askFor = async (page: number): Promise<PageAnswer> => {
 		const askedAt = Date.now();
 		const outcome = await list.page(page);
-		const answer = pageAnswerOf(outcome);
-		const { taken } = list;
-		if ('failure' in answer || !taken) return answer;
 		if (outcome.type === 'answered') clock.update(outcome.date, askedAt, Date.now());
-		if (isClockKnown) return answer;
+		return pageAnswerOf(outcome);
+	};
+	let isClockKnown = false;
+	const ask = async (page: number): Promise<PageAnswer> => {
+		const answer = await askFor(page);
+		const { taken } = list;
+		if (isClockKnown || 'failure' in answer || !taken) return answer;
 		isClockKnown = true;
-		// The service's clock may be days off from this machine's.
+		// The service's clock may be days off from this machine's: then its own days are asked for.
 		if (JSON.stringify(query(taken.days)) === JSON.stringify(taken.query)) return answer;
 		list = new ListRequest(session, asked);
-		return await ask(page);
+		return await askFor(page);
 	};
 	const hasDays = (): boolean => list.taken?.days !== 'none';
 	const isEnough = (page: Page): boolean =>

@@ -1,7 +1,17 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Page, type PageAnswer, PageCount } from './page';
+import type { Page, PageAnswer } from './page';
+import {
+	claimedRows,
+	lastPageOf,
+	latestPage,
+	missingRows,
+	noPages,
+	pageSize,
+	type PagesRead,
+	withPage,
+} from './pageCount';
 import type { Incomplete } from '../item';
 import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
@@ -42,7 +52,7 @@ const mostUncounted = 10_000;
 
 /** One pass over the pages of a query: what it has seen, and how it ends. */
 export class Pass {
-	private readonly count: PageCount;
+	private pagesRead: PagesRead;
 	/** How many records without an ID came. */
 	withoutId = 0;
 	private readonly keys = new Set<string>();
@@ -62,22 +72,23 @@ export class Pass {
 		private readonly reading: PageQuery,
 		private readonly before?: Pass,
 	) {
-		this.count = new PageCount(reading.first, reading.perPage);
+		this.pagesRead = noPages(reading.first, reading.perPage);
 		this.taken = before?.taken ?? { count: 0, keys: new Set() };
 	}
 
 	/** How many pages may be asked for after the last one that was noted. */
 	get wanted(): number {
-		const { count, taken, reading } = this;
+		const { pagesRead, taken, reading } = this;
 		const { limit, keeps, concurrency } = reading;
 		if (this.ended || this.isAllAskedFor) return 0;
-		if (count.last === undefined) return 1;
-		const toLast = count.last - count.latest;
+		const last = lastPageOf(pagesRead);
+		if (last === undefined) return 1;
+		const toLast = last - latestPage(pagesRead);
 		// As many as have come, so that half of them at most are asked for in vain.
-		if (reading.mayEndEarly?.()) return Math.min(toLast, count.pages);
+		if (reading.mayEndEarly?.()) return Math.min(toLast, pagesRead.pages);
 		if (limit === undefined) return toLast;
 		// Where some records don't count, nobody can tell how many pages a limit takes.
-		const toLimit = keeps ? concurrency : Math.ceil((limit - taken.count) / count.size);
+		const toLimit = keeps ? concurrency : Math.ceil((limit - taken.count) / this.size);
 		return Math.min(toLast, toLimit);
 	}
 
@@ -94,24 +105,24 @@ export class Pass {
 
 	/** How the pass ends, once no request is under way. */
 	get end(): PassEnd {
-		return this.ended ?? this.endWith(this.count.missing);
+		return this.ended ?? this.endWith(missingRows(this.pagesRead));
 	}
 
 	/** Notes an answer. @returns how the pass ends with it; undefined where it goes on */
 	private endAfter(number: number, answer: PageAnswer): PassEnd | undefined {
-		const { count, reading } = this;
-		const isClaimed = count.claims(number);
+		const { reading } = this;
+		const isClaimed = number <= (this.pagesRead.lastPage ?? Infinity);
 		if ('failure' in answer) {
 			// A page that the service doesn't claim may be refused.
 			const isExpected = answer.isRefusal && !isClaimed;
 			return isExpected ? undefined : tell({ failure: answer.failure });
 		}
 		const { page } = answer;
-		if (count.pages === 0 && this.isOneOfMany(page))
+		if (this.pagesRead.pages === 0 && this.isOneOfMany(page))
 			return { then: 'readSingly', read: { failure: problems.oneOfMany() } };
 		if (this.isRepetition(page))
 			return isClaimed ? readAgain({ failure: problems.repeatedPage(number) }) : this.end;
-		count.note(page);
+		this.pagesRead = withPage(this.pagesRead, page);
 		this.takeRecords(page);
 		if (reading.isEnough?.(page)) return this.endWith(0, true);
 		if (this.isFull) return tell({ missing: 0 });
@@ -119,7 +130,7 @@ export class Pass {
 		// An empty list has a first page too.
 		if (records.length === 0 && lastPage >= Math.max(number, reading.first + 1))
 			return tell({ failure: problems.missingPages(number, lastPage) });
-		if (count.last === undefined && count.pages > mostUncounted)
+		if (lastPageOf(this.pagesRead) === undefined && this.pagesRead.pages > mostUncounted)
 			return tell({ failure: problems.endlessPages(mostUncounted) });
 		return undefined;
 	}
@@ -130,13 +141,12 @@ export class Pass {
 	 */
 	private endWith(missing: number, isEarly = false): PassEnd {
 		// Where a page told of fewer rows than one before it, others may have moved past the pages.
-		if (this.count.hasShrunk) return readAgain({ incomplete: 'changed', missing });
+		if (this.pagesRead.hasShrunk) return readAgain({ incomplete: 'changed', missing });
 		// Counts agree also where records come twice in place of others: of equal times, the order may be any.
-		const { risen, counted } = this.count;
 		const different = isEarly ? this.different : this.differentInBoth;
 		// A new row before the others pushes one on to the next page, where it comes again.
-		const pushed = Math.max(0, risen - this.mayBeNew);
-		return counted - different > pushed
+		const pushed = Math.max(0, this.risen - this.mayBeNew);
+		return claimedRows(this.pagesRead) - different > pushed
 			? readAgain({ incomplete: 'overlapping', missing })
 			: tell({ missing });
 	}
@@ -144,10 +154,16 @@ export class Pass {
 	/** How many different records this pass and the one before have seen together, as far as they are still there. */
 	private get differentInBoth(): number {
 		const { before, keys, different } = this;
-		if (!before || this.count.isBelow(before.count)) return different;
+		if (!before || (this.pagesRead.total ?? 0) < (before.pagesRead.total ?? 0)) return different;
 		let more = 0;
 		for (const key of before.keys) if (!keys.has(key)) more++;
 		return different + more;
+	}
+
+	/** How many rows more the service claims than with the first page. */
+	private get risen(): number {
+		const { total = 0, firstTotal = 0 } = this.pagesRead;
+		return Math.max(0, total - firstTotal);
 	}
 
 	private get different(): number {
@@ -156,7 +172,7 @@ export class Pass {
 
 	/** How many rows the service puts on a page. */
 	get size(): number {
-		return this.count.size;
+		return pageSize(this.pagesRead);
 	}
 
 	/** Whether the service gives one record for a page that should have more. */
@@ -170,9 +186,9 @@ export class Pass {
 
 	/** Notes whether the record may be younger than the first page. */
 	private countIfNew(record: IDataObject, key = ''): void {
-		const { count, keys, before, newest } = this;
-		if (count.pages === 1) this.newest = Math.max(newest, createdAtOf(record) ?? -Infinity);
-		else if (count.risen > 0 && !keys.has(key) && !before?.keys.has(key))
+		const { pagesRead, keys, before, newest } = this;
+		if (pagesRead.pages === 1) this.newest = Math.max(newest, createdAtOf(record) ?? -Infinity);
+		else if (this.risen > 0 && !keys.has(key) && !before?.keys.has(key))
 			if ((createdAtOf(record) ?? Infinity) >= newest) this.mayBeNew++;
 	}
 

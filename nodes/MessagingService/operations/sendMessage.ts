@@ -157,19 +157,9 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 	return { numbers, skipped, doubts: doubts.size > 0 ? doubts : undefined };
 }
 
-/** A list that a run read last: its items mostly share one, and it may have thousands of numbers. */
-interface PersonList {
-	value: unknown;
-	country?: string;
-	persons: ReadonlySet<string>;
-	problems: Problem[];
-}
-
-const lastLists = new WeakMap<Parameters, Map<string, PersonList>>();
-
 /**
- * Those who get nothing, or those alone who may; undefined where nobody has added the field. A list that can't be read
- * is refused: somebody would be texted who must not be.
+ * Reads the numbers that get nothing, or those alone that may; undefined where nobody has added the field. A list that
+ * can't be read is refused: somebody would be texted who must not be.
  */
 async function readNumberList(
 	item: ItemFields,
@@ -177,26 +167,51 @@ async function readNumberList(
 	country: string | undefined,
 	isToGroup: boolean,
 ) {
-	const { path, label, mayBeEmpty } = field;
 	const value = item.raw(field);
 	if (value === undefined) return undefined;
-	const lists = getOrInsert(lastLists, item.parameters, () => new Map());
-	let last = lists.get(path);
-	if (!last || last.country !== country || !isSameList(last.value, value)) {
-		const how = { field: label, blanksAllowed: true, isUnbounded: true };
-		const read = await readRecipients(value, country, how);
-		const persons = new Set(read.numbers.map(personKey));
-		last = { value, country, persons, problems: read.problems };
-		lists.set(path, last);
-	}
-	const { persons, problems: found } = last;
-	const isBlank = typeof value === 'string' && value.trim() === '';
-	if (isBlank && mayBeEmpty) return persons;
-	if (isToGroup) item.refuse(problems.notForGroups(label));
+	const { persons, problems: found } = await readListOnce(item.parameters, field, value, country);
+	if (field.mayBeEmpty && isBlank(value)) return persons;
+	if (isToGroup) item.refuse(problems.notForGroups(field.label));
 	else if (persons.size > 0 || found.length > 0) item.refuse(...found);
-	else if (!isBlank && !isEmptyList(value)) item.refuse(problems.emptyInList(label));
-	else if (!mayBeEmpty) item.refuse(problems.emptyList(label));
+	else item.refuse(...refusalOfEmptyList(field, value));
 	return persons;
+}
+
+/** Refuses a list without a number: empty cells are a column that isn't there, an empty list may be meant. */
+function refusalOfEmptyList({ label, mayBeEmpty }: Field<unknown>, value: unknown): Problem[] {
+	if (!isBlank(value) && !isEmptyList(value)) return [problems.emptyInList(label)];
+	return mayBeEmpty ? [] : [problems.emptyList(label)];
+}
+
+/** The list that a run read last for a field: its items mostly share one, and it may have thousands of numbers. */
+interface ReadList {
+	value: unknown;
+	country?: string;
+	persons: ReadonlySet<string>;
+	problems: Problem[];
+}
+
+const lastLists = new WeakMap<Parameters, Map<string, ReadList>>();
+
+async function readListOnce(
+	parameters: Parameters,
+	{ path, label }: Field<unknown>,
+	value: unknown,
+	country: string | undefined,
+): Promise<ReadList> {
+	const lists = getOrInsert(lastLists, parameters, () => new Map());
+	const last = lists.get(path);
+	if (last && last.country === country && isSameList(last.value, value)) return last;
+	const how = { field: label, blanksAllowed: true, isUnbounded: true };
+	const read = await readRecipients(value, country, how);
+	const persons = new Set(read.numbers.map(personKey));
+	const list = { value, country, persons, problems: read.problems };
+	lists.set(path, list);
+	return list;
+}
+
+function isBlank(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
 }
 
 function isEmptyList(value: unknown): boolean {

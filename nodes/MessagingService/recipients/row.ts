@@ -168,9 +168,12 @@ export class Row {
 		return this.settled.length > 0;
 	}
 
-	/** Takes the order of this try. Who was sent to in an earlier one stays, with the number as it went out. */
+	/**
+	 * Takes the order of this try. Recipients that were sent to in an earlier one stay, with their number as it went out;
+	 * where nobody else is left, so does the order that went.
+	 */
 	read({ order, concurrency }: SendItem): this {
-		const { settled, isSettled } = this;
+		const { settled } = this;
 		const known = new Map(settled.map((recipient) => [recipient.person, recipient]));
 		// A contact group is one recipient, without a number.
 		const asked = (order.body.recipients ?? [''])
@@ -178,23 +181,23 @@ export class Row {
 			.map((recipient) => known.get(recipient.person) ?? recipient);
 		this.latestOrder = order;
 		this.concurrency = concurrency;
-		if (settled.length > 0) {
-			const { message, campaign } = this.order!.body;
-			const hasOtherText = asRead(message) !== asRead(order.body.message);
-			this.hasMoved ||=
-				(hasOtherText && !order.isSameByCampaign) || campaign !== order.body.campaign;
-			// The report tells of the text that went.
-			if (isSettled && asked.every((recipient) => recipient.isSettled)) return this;
-		}
+		this.hasMoved ||= settled.length > 0 && isOtherMessage(this.order!, order);
+		const isDone = this.isSettled && asked.every((recipient) => recipient.isSettled);
+		if (isDone) return this;
 		this.key = this.folded = this.letters = undefined;
 		this.order = order;
 		this.recipients = asked;
-		if (settled.length === 0) return this;
-		this.recipients = [...new Set([...asked, ...settled])];
+		if (settled.length > 0) this.keep(settled);
+		return this;
+	}
+
+	/** Keeps recipients that were sent to, also where this try's order has left them out or skips them. */
+	private keep(settled: Recipient[]): void {
+		const order = this.order!;
 		const sent = new Set(settled.map(({ number }) => number));
 		const skipped = order.skipped.filter(({ recipient }) => !sent.has(recipient));
 		this.order = { ...order, skipped };
-		return this;
+		this.recipients = [...new Set([...this.recipients, ...settled])];
 	}
 
 	/** Lets nothing be sent to its unsettled recipients. */
@@ -207,4 +210,13 @@ export class Row {
 		const fates = recipients.map(({ number, fate }) => [number, fate] as const);
 		return reportRow(order, fates, failures);
 	}
+}
+
+/** Whether Skip Already Sent would take the second order's message for another one. */
+function isOtherMessage(
+	{ body }: SendOrder,
+	{ body: other, isSameByCampaign }: SendOrder,
+): boolean {
+	if (body.campaign !== other.campaign) return true;
+	return !isSameByCampaign && asRead(body.message) !== asRead(other.message);
 }

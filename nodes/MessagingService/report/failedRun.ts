@@ -20,11 +20,23 @@ export interface RunSoFar extends Record<SendOutcome, Part[]> {
 	skipping: Outcomes['skipping'];
 }
 
-/** Bytes of UTF-8: n8n keeps less than 8 kB of an error. */
-const most = { message: 4000, description: 3900 };
-
-/** Letters: enough for hundreds of items with others between them. */
-const longestItems = 1000;
+/** Bytes of UTF-8 that each part of the error may take: n8n keeps less than 8 kB of it. */
+const room = {
+	message: 4000,
+	/** Why messages are unknown. What is left of the message is for refused ones. */
+	unknown: 2000,
+	/** One list of items: enough for hundreds of them with others between. */
+	items: 1000,
+	moreItems: 50,
+	description: 3900,
+	checks: 1800,
+	/** The advice on one reason. */
+	advice: 190,
+	accepted: 300,
+	toSend: 1700,
+	/** The words around the items that are still to be sent. */
+	wordsToSend: 400,
+};
 
 /**
  * The message of a failed run. It names every unknown item, before ten texts of refused ones: an unknown one that is
@@ -32,14 +44,18 @@ const longestItems = 1000;
  */
 export function whatHappened(run: RunSoFar): string {
 	const { unknown, refused, total } = run;
-	const ofUnknown = reasonsOf(unknown, total, 2000);
+	const ofUnknown = reasonsOf(unknown, total, room.unknown);
 	if (ofUnknown.rest.length > 0)
-		ofUnknown.lines.push(runSentences.alsoUnknown(itemsOf(ofUnknown.rest, longestItems)));
+		ofUnknown.lines.push(runSentences.alsoUnknown(itemsOf(ofUnknown.rest, room.items)));
 	const lines = [opening(run), ...ofUnknown.lines];
-	const ofRefused = reasonsOf(refused, total, most.message - bytesOf(joinSentences(lines)) - 50);
+	const ofRefused = reasonsOf(
+		refused,
+		total,
+		room.message - bytesOf(joinSentences(lines)) - room.moreItems,
+	);
 	if (ofRefused.rest.length > 0)
 		ofRefused.lines.push(runSentences.moreItems(ofRefused.rest.length));
-	return truncateBytes(joinSentences([...lines, ...ofRefused.lines]), most.message);
+	return truncateBytes(joinSentences([...lines, ...ofRefused.lines]), room.message);
 }
 
 /** Whether anything was sent, and how many messages failed where it is more than one item's. */
@@ -72,7 +88,7 @@ function reasonsOf(parts: Part[], total: number, bytes: number) {
 	const groups = [...groupBy(parts, ({ failures }) => whatOf(failures))];
 	const reasons = groups.slice(0, 10).map(([what, same]) => {
 		const isOfAll = same.length === total && same.every(({ others }) => others.length === 0);
-		return isOfAll ? what : `${itemsLabel(same, longestItems)} ${what}`;
+		return isOfAll ? what : `${itemsLabel(same, room.items)} ${what}`;
 	});
 	const lines = takeThatFit(reasons, bytes);
 	return { lines, rest: groups.slice(lines.length).flatMap(([, same]) => same) };
@@ -88,11 +104,10 @@ export function howToGoOn(run: RunSoFar): string {
 	if (alreadySent.length > 0)
 		last.push(runSentences.alreadySent(messagesIn(alreadySent), itemsOf(alreadySent)));
 	if (accepted.length > 0)
-		last.push(runSentences.accepted(messagesIn(accepted), itemsOf(accepted, 300)));
+		last.push(runSentences.accepted(messagesIn(accepted), itemsOf(accepted, room.accepted)));
 	if (isSplit) last.push(runSentences.itemsFromZero);
-	// 400 are for the words that `whatToSend` puts around the items.
-	const room = most.description - bytesOf(joinSentences([...first, ...last])) - 400;
-	if (isSend && isSplit) first.push(whatToSend(run, room));
+	const left = room.description - bytesOf(joinSentences([...first, ...last])) - room.wordsToSend;
+	if (isSend && isSplit) first.push(whatToSend(run, left));
 	return joinSentences([...first, ...last]);
 }
 
@@ -105,7 +120,7 @@ function checks(unknown: Part[], skips: boolean): string {
 	if (messages.length === 0) return '';
 	// Some bytes are left for other advice.
 	const texts = messages.map(([text]) => text);
-	const { length: named } = takeThatFit(texts, 1800);
+	const { length: named } = takeThatFit(texts, room.checks);
 	const lines = messages.slice(0, named).map(([, same]) => {
 		const { to, about } = same[0]!;
 		const items = same.map(({ part }) => ({ ...part, others: [] }));
@@ -124,16 +139,15 @@ function advice(refused: Part[]): string {
 	if (groups.length === 1) return groups[0]![0];
 	const first = groups.slice(0, 4);
 	return joinSentences(
-		first.map(([text, items]) => `${itemsLabel(items)} ${truncateBytes(text, 190)}`),
+		first.map(([text, items]) => `${itemsLabel(items)} ${truncateBytes(text, room.advice)}`),
 	);
 }
 
-/** Numbers and letters that are named to be copied: those of one request whose answer was lost. */
+/** Numbers that are named to be copied: those of one request whose answer was lost. */
 const mostToSend = 100;
-const longestToSend = 1700;
 
 /** Names all that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */
-function whatToSend(run: RunSoFar, room: number): string {
+function whatToSend(run: RunSoFar, left: number): string {
 	const { unknown, accepted, alreadySent, notSent, skipping } = run;
 	const hasSent = accepted.length + alreadySent.length > 0;
 	const hasUnknown = unknown.length > 0;
@@ -141,7 +155,7 @@ function whatToSend(run: RunSoFar, room: number): string {
 	// With unknown ones it is said already.
 	if (skipping === 'on') return hasUnknown ? '' : runSentences.keepItems;
 	if (!hasSent && notSent.length === 0) return '';
-	const longest = Math.min(longestToSend, room / 2);
+	const longest = Math.min(room.toSend, left / 2);
 	const named = (parts: Part[]) => itemsOf(parts, longest, mostToSend);
 	const items = notSent.length > 0 ? [named(notSent)] : [];
 	if (hasUnknown) items.push(runSentences.unlessListed(named(unknown), messagesIn(unknown)));

@@ -11,6 +11,20 @@ export function listedSendKey(message: ListedMessage): string | undefined {
 	return isToPersons && foldedKey !== undefined ? sendKey(foldedKey, persons) : undefined;
 }
 
+/** Ways to tell that a record is of a send, the surest first: a service may rewrite a text, and a campaign's case. */
+const likenesses: Array<{
+	ofSend: (send: RecentSend) => unknown;
+	ofRecord: (record: ListedMessage) => unknown;
+}> = [
+	{ ofSend: ({ body }) => asSent(body), ofRecord: asSent },
+	{ ofSend: ({ contentKey }) => contentKey, ofRecord: ({ contentKey }) => contentKey },
+	{ ofSend: () => true, ofRecord: ({ isFolded }) => isFolded },
+];
+
+function asSent({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>): string {
+	return JSON.stringify([message, campaign]);
+}
+
 /**
  * Finds the unknown sends that the service's list shows, with the records that show them: these, and unknown ones of
  * other runs. All are of one message to the same numbers, as are the other sends of this process. A record counts when
@@ -22,43 +36,46 @@ export function matchUnknownSends(
 	others: RecentSend[],
 	clock: ServiceClock,
 ): Map<RecentSend, ListedMessage> {
-	const sends = [...new Set([...missing, ...others.filter(({ state }) => state === 'unknown')])];
-	const accepted = others.filter(({ state }) => state === 'accepted');
-	const receipts = new Set(accepted.flatMap(({ id }) => id ?? []));
-	const ids = new Set(records.map(({ id }) => id));
-	// One of the records may be theirs, by an ID that is not known here. Counting them is not enough: of two
-	// unknown sends, each could be given the record that the other's count left to the accepted one.
-	const claims = [
-		...others.filter(({ state }) => state === 'underWay'),
-		...accepted.filter(({ id }) => id === undefined || !ids.has(id)),
-	];
-	const lastClaim = claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
+	const sends = new Set([...missing, ...others.filter(({ state }) => state === 'unknown')]);
+	const candidates = new Set(candidatesOf(records, others, clock));
+	const lastClaim = lastClaimOf(records, others);
+	const matched = new Map<RecentSend, ListedMessage>();
+	for (const { ofSend, ofRecord } of likenesses) {
+		const alike = groupBy([...candidates], ofRecord);
+		for (const [key, equal] of groupBy([...sends], ofSend))
+			for (const [send, record] of pairsOf(equal, alike.get(key) ?? [], lastClaim, clock)) {
+				matched.set(send, record);
+				sends.delete(send);
+				candidates.delete(record);
+			}
+	}
+	return matched;
+}
+
+/** Returns the records that may be of an unknown send: of a readable time, and without another send's receipt. */
+function candidatesOf(records: ListedMessage[], others: RecentSend[], clock: ServiceClock) {
+	const receipts = new Set(accepted(others).map(({ id }) => id));
 	const now = Date.now();
-	const left = records
+	return records
 		.filter(({ id }) => id === undefined || !receipts.has(id))
 		.filter(({ createdAt }) => createdAt !== undefined && clock.canBe(createdAt, now));
-	const found = new Map<RecentSend, ListedMessage>();
-	const matchBy = (
-		ofSend: (send: RecentSend) => unknown,
-		ofRecord: (record: ListedMessage) => unknown,
-	) => {
-		const taken = new Set(found.values());
-		const free = left.filter((record) => !taken.has(record));
-		const freeBy = groupBy(free, ofRecord);
-		const missed = sends.filter((send) => !found.has(send));
-		for (const [key, equal] of groupBy(missed, ofSend))
-			for (const [send, record] of pairsOf(equal, freeBy.get(key) ?? [], lastClaim, clock))
-				found.set(send, record);
-	};
-	const asSent = ({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign'>) =>
-		JSON.stringify([message, campaign]);
-	// A service may rewrite a text, and the case of a campaign. Where it has one as it was sent, it is of that send.
-	matchBy(({ body }) => asSent(body), asSent);
-	const contentKey = (each: RecentSend | ListedMessage) => each.contentKey;
-	matchBy(contentKey, contentKey);
-	const isFolded = (record: ListedMessage) => record.isFolded;
-	matchBy(() => true, isFolded);
-	return found;
+}
+
+/**
+ * Returns when the last send ended whose record isn't known by an ID: one of the records may be its own. Counting those
+ * records is not enough: of two unknown sends, each could be given the one that the other's count left to it.
+ */
+function lastClaimOf(records: ListedMessage[], others: RecentSend[]): number {
+	const ids = new Set(records.map(({ id }) => id));
+	const claims = [
+		...others.filter(({ state }) => state === 'underWay'),
+		...accepted(others).filter(({ id }) => id === undefined || !ids.has(id)),
+	];
+	return claims.reduce((last, { endedAt }) => Math.max(last, endedAt), -Infinity);
+}
+
+function accepted(sends: RecentSend[]): RecentSend[] {
+	return sends.filter(({ state }) => state === 'accepted');
 }
 
 /**

@@ -53,29 +53,38 @@ export class WorkerClaims {
 		const taken = new Set<Recipient>();
 		const wanted = this.entriesFor(recipients);
 		for (let round = 0; wanted.size > 0; round++) {
+			// Written over time and again, the claim is another worker's.
+			if (round === mostRounds) return new Set([...taken, ...wanted.keys()]);
 			const mark = randomUUID();
-			const isLate = round === mostRounds;
-			const known = isLate ? undefined : await this.record([...[...wanted.values()].flat(), mark]);
-			const lost = [...wanted].filter(
-				([, entries]) => isLate || entries.some((entry) => known?.has(entry)),
-			);
-			for (const [recipient] of lost) {
-				taken.add(recipient);
-				wanted.delete(recipient);
-			}
-			if (!known) break;
-			// Asking records it, but somebody else's claim must not last longer for that.
-			const kept = new Set([...known, ...[...wanted.values()].flat()]);
-			await this.remove(lost.flatMap(([, entries]) => entries.filter((entry) => !kept.has(entry))));
-			if (wanted.size === 0) break;
-			// A worker that read the row before this one wrote it may write over the entries, the mark among them.
-			await pause(settles, this.run.session.stop);
-			const later = await this.record([mark]);
-			if (later && !later.has(mark)) continue;
-			for (const [recipient, entries] of wanted) this.claimed.set(recipient, entries);
-			break;
+			const known = await this.record([...entriesIn(wanted), mark]);
+			if (!known) return taken;
+			for (const recipient of await this.dropTaken(wanted, known)) taken.add(recipient);
+			if (wanted.size === 0 || (await this.isKept(mark))) break;
 		}
+		for (const [recipient, entries] of wanted) this.claimed.set(recipient, entries);
 		return taken;
+	}
+
+	/**
+	 * Leaves out the recipients whose entries were known, and takes back what asking has recorded for them: somebody
+	 * else's claim must not last longer for that. Returns them.
+	 */
+	private async dropTaken(
+		wanted: Map<Recipient, string[]>,
+		known: ReadonlySet<unknown>,
+	): Promise<Recipient[]> {
+		const lost = [...wanted].filter(([, entries]) => entries.some((entry) => known.has(entry)));
+		for (const [recipient] of lost) wanted.delete(recipient);
+		const kept = new Set([...known, ...entriesIn(wanted)]);
+		await this.remove(entriesIn(new Map(lost)).filter((entry) => !kept.has(entry)));
+		return lost.map(([recipient]) => recipient);
+	}
+
+	/** Whether the entries last: a worker that read the row before this one wrote it may write over them. */
+	private async isKept(mark: string): Promise<boolean> {
+		await pause(settles, this.run.session.stop);
+		const later = await this.record([mark]);
+		return later?.has(mark) !== false;
 	}
 
 	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
@@ -83,7 +92,7 @@ export class WorkerClaims {
 		const unsent = [...this.claimed].filter(
 			([{ fate }]) => (fate?.became ?? 'notSent') === 'notSent',
 		);
-		await this.remove(unsent.flatMap(([, entries]) => entries));
+		await this.remove(entriesIn(new Map(unsent)));
 	}
 
 	private entriesFor(recipients: Recipient[]): Map<Recipient, string[]> {
@@ -139,4 +148,8 @@ export class WorkerClaims {
 		lastCalls.set(account, over);
 		return await called;
 	}
+}
+
+function entriesIn(claims: Map<Recipient, string[]>): string[] {
+	return [...claims.values()].flat();
 }

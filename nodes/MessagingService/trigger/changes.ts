@@ -53,26 +53,33 @@ export function changesOf(
 		return isNew && !isKnown ? testRows(message, order) : [];
 	}
 	const changed: IDataObject[] = [];
-	const own = messageKey(message);
-	const recipients = watchedRecipients(message, order);
-	for (const [person, same] of groupBy(recipients, (each) => each.person)) {
-		const keys = same.map((_, place) => watchedKey([own, person, place]));
+	for (const { keys, same } of byPerson(message, order)) {
 		// Only a record without an ID can come twice; it would be told twice.
 		if (seen.has(keys[0]!)) continue;
 		const unseen = isNew ? firstStatus : undefined;
 		const known = keys.map((key) => before?.entries.get(key)?.status ?? unseen);
-		const last = lastStatuses(same, known);
+		const previous = previousStatuses(same, known);
 		for (const [place, { recipient, status }] of same.entries()) {
-			const previous = last[place] ?? (status || firstStatus);
+			const last = previous[place] ?? (status || firstStatus);
 			// Where the service says nothing, the last it said holds.
-			const present = status || previous;
+			const present = status || last;
 			keep(keys[place]!, present);
 			const key = statusKey(present);
-			if (key !== statusKey(previous) && order.statuses?.has(key) !== false)
-				changed.push(changedRow(message, recipient, previous));
+			if (key !== statusKey(last) && order.statuses?.has(key) !== false)
+				changed.push(changedRow(message, recipient, last));
 		}
 	}
 	return changed;
+}
+
+/** Groups a message's recipients by person, with a key of the state for each: one number may stand there twice. */
+function byPerson(message: IDataObject, order: WatchOrder) {
+	const own = messageKey(message);
+	const groups = groupBy(watchedRecipients(message, order), ({ person }) => person);
+	return [...groups].map(([person, same]) => ({
+		same,
+		keys: same.map((_, place) => watchedKey([own, person, place])),
+	}));
 }
 
 /** The items for a message as a test event, whatever the statuses of its recipients. */
@@ -106,12 +113,15 @@ function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 	return watched.filter(({ person }) => persons?.has(person) !== false);
 }
 
-/** One known status for each recipient with the same number, an equal one if it can be: their order may change. */
-function lastStatuses(same: Array<{ status: string }>, known: Array<string | undefined>) {
+/**
+ * Returns the status before of each recipient with the same number. Their order may change, so each takes an equal one
+ * first; those left over are given to the recipients that found none.
+ */
+function previousStatuses(same: Array<{ status: string }>, known: Array<string | undefined>) {
 	if (same.length === 1) return known;
-	const left = groupBy(known, statusKey);
-	const equal = same.map(({ status }) => left.get(statusKey(status))?.splice(-1) ?? []);
-	const others = [...left.values()].flat();
+	const remaining = groupBy(known, statusKey);
+	const equal = same.map(({ status }) => remaining.get(statusKey(status))?.splice(-1) ?? []);
+	const others = [...remaining.values()].flat();
 	return equal.map((found) => (found.length > 0 ? found[0] : others.pop()));
 }
 

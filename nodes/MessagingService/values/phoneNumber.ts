@@ -204,22 +204,27 @@ function refusalOfNext({ number }: PlannedNumber): Refusal | undefined {
 function readWithoutPlus(digits: string, country: Country): NumberOrRefusal {
 	// No country code begins with a zero.
 	if (digits.startsWith('0')) return readNational(digits, country);
-	const isOwn = digits.startsWith(getCountryCallingCode(country.value));
-	const own = isOwn ? readInternational(`+${digits}`) : undefined;
-	if (own && isKnown(own)) return own;
+	const beginsWithCode = digits.startsWith(getCountryCallingCode(country.value));
+	const ofCountry = beginsWithCode ? readInternational(`+${digits}`) : undefined;
+	if (ofCountry && isKnown(ofCountry)) return ofCountry;
 	const national = readNational(digits, country);
 	// Gabon's 06 03 12 34 keeps its zero. Without it, the seven digits are somebody else's number.
 	const withZero = country.value === 'GA' ? readNational(`0${digits}`, country) : national;
-	if (isNumber(national) && isKnown(withZero) && withZero.number !== national.number)
+	if (!isNumber(national)) return knownAbroad(digits) ?? national;
+	if (isKnown(withZero) && withZero.number !== national.number)
 		return twoReadings(withZero, national);
 	// A spreadsheet has dropped the zero of 0151 23456789, so it is read as national, although +1 512 345 6789 exists.
-	const isAsWritten =
-		isNumber(national) && national.country === country.value && national.national === digits;
+	const isAsWritten = national.country === country.value && national.national === digits;
 	if (isAsWritten && isMobileType(national.type)) return national;
-	const abroad = own ?? readInternational(`+${digits}`);
-	if (!isNumber(abroad) || !isNumber(national)) return isKnown(abroad) ? abroad : national;
-	if (abroad.number === national.number || !(isOwn || isKnown(abroad))) return national;
+	const abroad = ofCountry ?? knownAbroad(digits);
+	if (!abroad || !isNumber(abroad) || abroad.number === national.number) return national;
 	return twoReadings(abroad, national);
+}
+
+/** Reads digits as a number whose plus is missing, of a known range; undefined where there is none such. */
+function knownAbroad(digits: string): PlannedNumber | undefined {
+	const read = readInternational(`+${digits}`);
+	return isKnown(read) ? read : undefined;
 }
 
 function twoReadings(one: PlannedNumber, other: PlannedNumber): Refusal {
