@@ -1,5 +1,5 @@
-// The rules for what is never shipped. n8n's own rules (eslint.config.mjs, which strict mode
-// wants unchanged) read every .ts file; the workbench and the tests are .mts and read here.
+// Lints the code that is never shipped: the workbench and the tests, which are .mts. Adds rules for the shipped .ts
+// files, which n8n's own rules lint (eslint.config.mjs, which strict mode requires unchanged).
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
@@ -7,7 +7,7 @@ import importX from 'eslint-plugin-import-x';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** What Prettier leaves long: comments. It can't break texts and patterns, and neither should we. */
+/** Line length of comments, which Prettier doesn't wrap. It can't break texts and patterns, and neither should we. */
 const maxLen = {
 	code: 120,
 	tabWidth: 2,
@@ -17,7 +17,7 @@ const maxLen = {
 	ignoreUrls: true,
 };
 
-/** Each folder of the node may import what stands before it, and nothing that stands after it. */
+/** Folders of the node. Each may import from the folders before it, and from none after it. */
 const rooms =
 	'values fields operations service recipients messages sentBefore send report run question trigger dropDowns'.split(
 		' ',
@@ -46,7 +46,7 @@ export default tseslint.config(
 		extends: [js.configs.recommended, tseslint.configs.recommended],
 		rules: {
 			'max-len': ['error', maxLen],
-			// Node.js runs these files and strips their types; it can't strip what stands for code.
+			// Node.js runs these files by stripping their types. It can't strip TypeScript syntax that stands for code.
 			'@typescript-eslint/parameter-properties': 'error',
 			'no-restricted-syntax': ['error', 'TSEnumDeclaration', 'TSModuleDeclaration[id.name]'],
 		},
@@ -54,7 +54,7 @@ export default tseslint.config(
 	{
 		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },
-		// Comments there switch n8n's rules off, which have to be known here, too.
+		// Comments in these files disable n8n's rules, so those rules must be known here, too.
 		plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin, 'import-x': importX, regexp },
 		settings: {
 			'import-x/extensions': ['.ts'],
@@ -66,7 +66,7 @@ export default tseslint.config(
 			'max-len': ['error', maxLen],
 			'max-lines-per-function': ['error', { max: 50, skipComments: true }],
 			'import-x/no-cycle': 'error',
-			// A pattern that tries again where it has failed holds n8n for seconds on a long text.
+			// A pattern that backtracks, or starts over at every character, blocks n8n for seconds on a long text.
 			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
 			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
 		},

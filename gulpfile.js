@@ -7,7 +7,7 @@ const node = 'nodes/MessagingService/MessagingService.node';
 const trigger = 'nodes/MessagingService/MessagingServiceTrigger.node';
 const credential = 'credentials/MessagingServiceApi.credentials';
 
-/** What the node uses of the phone library; a name that is missing here fails the build. */
+/** Functions of the phone library that the node uses. A name that is missing here fails the build. */
 const used = ['parsePhoneNumberFromString', 'validatePhoneNumberLength', 'getCountryCallingCode'];
 const numberRules = 'nodes/MessagingService/phoneNumberRules.js';
 
@@ -16,8 +16,8 @@ function clean() {
 }
 
 /**
- * The phone library, with its rules of all countries' numbers, is a file that is read when a number is first looked at:
- * n8n loads every installed node at its start.
+ * Moves the phone library, with its rules for all countries' numbers, to a file that is read when the first number is
+ * looked at: n8n loads every installed node at startup.
  */
 const rulesAtFirstNumber = {
 	name: 'rules-at-first-number',
@@ -37,7 +37,7 @@ const rulesAtFirstNumber = {
 	},
 };
 
-/** The rules as a text, which JSON.parse reads in half the parser's time. */
+/** Embeds the rules as a text, which JSON.parse reads in half of the JavaScript parser's time. */
 const rulesAsText = {
 	name: 'rules-as-text',
 	setup({ onLoad }) {
@@ -48,7 +48,10 @@ const rulesAsText = {
 	},
 };
 
-/** One file of these, with all it needs but n8n-workflow: n8n Cloud refuses packages with dependencies. */
+/**
+ * Bundles code and everything it needs, except n8n-workflow, into one file: n8n Cloud refuses packages with
+ * dependencies.
+ */
 async function bundleOf(contents, outfile, plugin) {
 	const { metafile } = await build({
 		stdin: { contents, resolveDir: __dirname },
@@ -58,7 +61,7 @@ async function bundleOf(contents, outfile, plugin) {
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
-		// The libraries' ES modules: of their CommonJS builds nothing can be left out.
+		// Prefers the libraries' ES modules: esbuild can't drop unused code from their CommonJS builds.
 		mainFields: ['module', 'main'],
 		plugins: [plugin],
 		metafile: true,
@@ -68,7 +71,7 @@ async function bundleOf(contents, outfile, plugin) {
 	return metafile;
 }
 
-/** Node, trigger and credential as one file, so that they share each account's token and limiter. Readable. */
+/** Bundles node, trigger and credential into one readable file, so that they share each account's token and limiter. */
 async function bundle() {
 	const entries = [node, trigger, credential].map((each) => `export * from './${each}';`);
 	const library = `export { ${used.join(', ')} } from 'libphonenumber-js/max/es6';`;

@@ -1,4 +1,7 @@
-/** The tables and the chart of docs/benchmark.md, by their marks there, from what the last whole benchmark stored. */
+/**
+ * Tables and chart of docs/benchmark.md, by their markers there, from the stored results of the last complete
+ * benchmark.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table, written } from './report.mts';

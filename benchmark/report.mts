@@ -1,7 +1,7 @@
-/** What the benchmark prints, in Markdown. */
+/** Formats the benchmark's results as Markdown. */
 import { headOf, unitOf, type Finding } from './scenario.mts';
 
-/** A dash where there is no figure, because a run did less than its task: JSON makes null of NaN. */
+/** Formats a figure. Returns a dash if there is none because a run did less than its task: JSON turns NaN into null. */
 export function written(value?: number, unit = ''): string {
 	if (!Number.isFinite(value)) return '–';
 	const places = Number.isInteger(value) ? {} : { maximumSignificantDigits: 3 };
@@ -13,7 +13,7 @@ export function table(head: string[], rows: string[][]): string {
 	return [head, rule, ...rows].map((cells) => `|${cells.join('|')}|`).join('\n');
 }
 
-/** The figures that must be reached, of all questions; another build's rows don't count. */
+/** Returns a table of all targets and whether they are reached. Ignores another build's rows. */
 export function targetTable(findings: Finding[]): string {
 	const lines = findings.flatMap(({ scenario: { targets = [] }, rows }) => {
 		const own = rows.filter(({ who }) => !who.endsWith('(other build)'));
@@ -28,7 +28,7 @@ export function targetTable(findings: Finding[]): string {
 	return table(['work', 'is', 'must be', 'reached'], lines);
 }
 
-/** One question with its answer. */
+/** Returns the section for one question, with its table of results. */
 export function section({ scenario: { question, how, columns }, rows }: Finding): string {
 	const lines = rows.map((row) => [
 		[row.what, row.who].filter(Boolean).join(': '),

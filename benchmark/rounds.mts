@@ -1,32 +1,37 @@
-/** Runs that take turns, each held against its task. */
+/** Runs subjects in turns, and checks that each run did its whole task. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { startService, type Behavior, type Seen, type Service } from './service.mts';
 import { perPage, textFields, titles, type Measure, type Task } from './subjects/task.mts';
 
-/** What is run, by whom and how. */
+/** A task to measure, with its subjects and conditions. */
 export interface Work extends Behavior {
 	what?: string;
 	task: Task;
-	/** By the names in `titles`; this node unless told. */
+	/** Names of subjects in `titles`. Defaults to this node. */
 	subjects?: readonly string[];
-	/** 1 unless told. */
+	/** Defaults to 1. */
 	rounds?: number;
 	pastMessages?: number;
-	/** What each process does first, so that none is measured cold; for sends, 500, to others. */
+	/**
+	 * Task that each process does first, so that none is measured cold. Defaults for sends to 500 messages to other
+	 * numbers.
+	 */
 	warmUp?: Task;
-	/** A process of its own for each run: V8 makes other code in each, and memory has its peak. */
+	/** Whether each run has its own process: V8 compiles other code in each, and peak memory is counted per process. */
 	fresh?: boolean;
-	/** Megabytes for V8's heap: with more at hand it collects later, and no peak tells what was needed. */
+	/**
+	 * Size of V8's heap in megabytes. With more memory, V8 collects later, and the peak doesn't show how much was needed.
+	 */
 	heap?: number;
-	/** Subjects whose failing is an outcome for the table; any other's ends the benchmark. */
+	/** Subjects whose failure is a result for the table. The failure of any other ends the benchmark. */
 	mayFail?: readonly string[];
 }
 
 export type Run = Measure & { seen: Seen };
 
-/** A subject's runs; with `--against` another build has runs of its own. */
+/** A subject's runs. With `--against`, another build has its own. */
 export interface Runs {
 	name: string;
 	title: string;
@@ -36,7 +41,7 @@ export interface Runs {
 
 const firstSends: Task = { kind: 'sends', numbers: 500, from: 500_000 };
 
-/** What is missing for a run to have done all of its task: a run that does less is quicker. */
+/** Returns how a run fell short of its task, or undefined. A run that does less is quicker. */
 function missing(task: Task, run: Run, messages: number): string | undefined {
 	if (run.failure !== undefined) return run.failure;
 	const { seen, items, records } = run;
@@ -64,7 +69,7 @@ function missing(task: Task, run: Run, messages: number): string | undefined {
 async function startSubject({ name, dist }: Runs, heap = 0) {
 	const child = fork(join(import.meta.dirname, 'subjects/process.mts'), [name], {
 		env: { ...process.env, BENCHMARK_DIST: dist },
-		// 0 is V8's usual heap.
+		// 0 stands for V8's default heap size.
 		execArgv: ['--expose-gc', '--no-warnings', `--max-old-space-size=${heap}`],
 	});
 	const ended = once(child, 'exit');
@@ -75,7 +80,7 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
 	};
 	await answer();
 	return {
-		/** One run at the service, which is emptied and set up for it first. */
+		/** Resets and sets up the service, then does one run. */
 		async run(service: Service, task: Task, behavior: Behavior): Promise<Run> {
 			child.send({ task, place: service.prepare(behavior, task) });
 			return { ...(await answer()), seen: service.seen() };
@@ -88,9 +93,9 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
 }
 
 /**
- * Runs the subjects in turns, so that a slow minute of the machine meets all of them. Rejects where a run, or a
- * warm-up, does less than its task, unless its subject may fail: such a run says so as its failure.
+ * Runs the subjects in turns, so that a slow minute of the machine affects all of them.
  * @param against another build's dist
+ * @throws if a run, or a warm-up, does less than its task. If its subject may fail, the run has a `failure` instead
  */
 export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
 	const { task, subjects = ['node'], mayFail, rounds = 1 } = work;

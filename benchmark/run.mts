@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures, prints what it finds, stores it and writes docs/benchmark.md. With `--only NAMES`,
- * separated by commas, or `--against DIST`, another build that runs in turns with this one, it only prints.
+ * `npm run bench`: measures, prints the results, stores them and writes docs/benchmark.md. Only prints with `--only
+ * NAMES` (separated by commas), or with `--against DIST`, another build that runs in turns with this one.
  */
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ const wanted = only?.split(',') ?? names;
 const unknown = wanted.find((name) => !names.includes(name));
 if (unknown !== undefined) throw new Error(`${unknown} is none of ${names.join(', ')}.`);
 
-// Here it finds n8n-workflow, as a build of another folder may not.
+// Copied to this folder, so that it finds n8n-workflow. A build in another folder may not.
 const other = join(import.meta.dirname, '../node_modules/.cache/other-build');
 rmSync(other, { recursive: true, force: true });
 if (against) cpSync(against, other, { recursive: true });

@@ -1,7 +1,9 @@
-/** A question to the benchmark, as data, and what its runs answer. */
+/** Questions to the benchmark as data, and the results that answer them. */
 import type { Run, Runs, Work } from './rounds.mts';
 
-/** A row's figure, or how many times another row's it is, that must not be missed; rows by their places. */
+/**
+ * Limit for a row's figure, or for its ratio to another row's. `rows` are the indexes of the row, and of the other one.
+ */
 type Target = [work: string, of: FigureName, rows: number[], sign: '≤' | '≥', must: number];
 
 export interface Scenario {
@@ -14,7 +16,7 @@ export interface Scenario {
 
 type Figure = [head: string, unit: string, of: (run: Run, size: number) => number];
 
-/** What tables show of a run. */
+/** Figures of a run that tables can show. */
 const figures = {
 	time: ['time', 'ms', (run) => run.milliseconds],
 	processor: ['processor time', 'ms', (run) => run.processor],
@@ -34,7 +36,7 @@ export const unitOf = (figure: FigureName): string => figures[figure][1];
 export const headOf = (figure: FigureName): string =>
 	[figures[figure][0], unitOf(figure)].filter(Boolean).join(', ');
 
-/** What a subject came to in a work: medians, by the columns of the question. */
+/** A subject's results for one work: medians of the scenario's columns. */
 export interface Row extends Partial<Record<FigureName, number>> {
 	what?: string;
 	who: string;
@@ -47,7 +49,10 @@ export interface Finding {
 	rows: Row[];
 }
 
-/** The median of a figure; of a run that did less than its task only what it came to, as that is how a run is quick. */
+/**
+ * Returns the median of a figure. If a run did less than its task, NaN for all but the counts of results: doing less is
+ * quicker.
+ */
 function medianOf({ list }: Runs, figure: FigureName, size: number): number {
 	const isCount = ['accepted', 'unknown', 'refused', 'items'].includes(figure);
 	if (!isCount && list.some(({ failure }) => failure !== undefined)) return NaN;

@@ -1,4 +1,4 @@
-/** What the benchmark asks, and the targets, which are the maintainers' own: the users' page shows none. */
+/** Questions of the benchmark, and targets. The targets are for maintainers: the page for users shows none. */
 import type { Scenario } from './scenario.mts';
 
 const sends = (numbers: number, perItem = 1) => ({ kind: 'sends' as const, numbers, perItem });

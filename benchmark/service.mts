@@ -1,29 +1,28 @@
-/** The service that the subjects talk to: the sandbox, in the benchmark's own process, which only waits meanwhile. */
+/** The service that the subjects talk to: the sandbox, in the benchmark's own process, which is idle meanwhile. */
 import { startSandbox } from '../workbench/sandbox/sandbox.mts';
 import { listedNumber, textOf, type Place, type Task } from './subjects/task.mts';
 
-/** How the service behaves in a run. */
 export interface Behavior {
 	/** Milliseconds. */
 	latency?: number;
-	/** It answers 429 to more requests at once. */
+	/** The most requests at once. Any more are answered 429. */
 	maxInFlight?: number;
-	/** After so many sends it answers 503 to everything. */
+	/** Number of sends after which all others are answered 503. Queries are answered 503 from the start. */
 	downAfter?: number;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 export type Seen = ReturnType<Service['seen']>;
 
-/** Starts the service, with so many messages that are there already. */
+/** Starts the service with this many messages in its list. */
 export async function startService(pastMessages = 0) {
-	// A minute apart, 10,000 of them are of one week, and a look back over a month finds them all. The answers are held
-	// against their document in the tests.
+	// A minute apart, 10,000 of them span one week, so a look-back over a month finds them all. Answers aren't validated
+	// here: the tests validate them against their document.
 	const sandbox = await startSandbox({ pastMessages, pastSpacing: 60_000, validateAnswers: false });
 	const { baseUrl, clientId, clientSecret } = sandbox;
 	return {
 		stop: async () => await sandbox.stop(),
-		/** Empties journal and log, and gives the place with a token that is good. */
+		/** Clears journal and log, applies the behavior, and returns the service's address with a valid token. */
 		prepare({ latency = 0, maxInFlight = Infinity, downAfter }: Behavior, task: Task): Place {
 			sandbox.reset();
 			if (task.piece) sandbox.addMessage({ message: textOf(task), recipients: [listedNumber] });
@@ -44,10 +43,10 @@ export async function startService(pastMessages = 0) {
 			return {
 				accepted: journal.length,
 				reached,
-				/** Numbers that were sent to once more. */
+				/** Number of repeated sends to the same number. */
 				twice: numbers.length - reached,
 				requests: requests.filter(({ operation }) => operation !== 'token').length,
-				/** Sends that a failing service got: whether it took them, its client can't know. */
+				/** Number of sends that a failing service got: its client can't know whether it accepted them. */
 				unknown: requests.filter(({ operation, status }) => operation === 'send' && status >= 500)
 					.length,
 				refusedAsTooMany: requests.filter(({ status }) => status === 429).length,

@@ -1,5 +1,5 @@
 /**
- * What a user would take instead: n8n's HTTP Request node, out of the complete n8n in the folder COMPLETE_N8N, with its
+ * The alternative to this package: n8n's HTTP Request node, from the complete n8n in the folder COMPLETE_N8N, with its
  * token in a credential.
  */
 import { createRequire, registerHooks } from 'node:module';
@@ -13,7 +13,7 @@ import { runNode } from './workflow.mts';
 let loaded: NodePackage | undefined;
 
 function httpRequestPackage(): NodePackage {
-	// With n8n's own copy of n8n-workflow beside the engine's, `instanceof` would fail on errors.
+	// With n8n's own copy of n8n-workflow beside the engine's, `instanceof` would fail on errors. Both load the engine's.
 	const parentURL = pathToFileURL(import.meta.filename).href;
 	registerHooks({
 		resolve: (specifier, context, next) =>

@@ -17,7 +17,7 @@ const dist = process.env.BENCHMARK_DIST ?? join(project, 'dist');
 let loaded: NodePackage | undefined;
 const builtPackage = () => (loaded ??= loadPackage(project, dist));
 
-/** A credential that has the token stored, as the package itself has n8n store it. */
+/** Returns a credential with a stored token, in the form in which the package has n8n store it. */
 async function credentialAt(place: Place): Promise<StoredCredential> {
 	const { baseUrl, clientId, clientSecret, token } = place;
 	const keys = { baseUrl, clientId, clientSecret };
@@ -42,18 +42,18 @@ const reading = { operation: 'queryMessages', returnAll: true, output: 'simplifi
 export const node: Subject = async (task, place) => {
 	const type = 'n8n-nodes-messaging-service.messagingService';
 	const parameters = task.kind === 'reads' ? reading : sending;
-	// A send whose outcome nobody knows is an output.
+	// A send with an unknown outcome is an output, and doesn't fail the run.
 	const subject = { type, parameters, onError: 'continueRegularOutput' as const };
 	return await runNode(task, subject, [builtPackage()], await credentialAt(place));
 };
 
-/** The text where the item says so, else what is usual. */
+/** Returns an expression for a field: the item's text if the item names this field, else `usual`. */
 const either = (field: string, usual: string) =>
 	`={{ $json.field === '${field}' ? $json.text : ${JSON.stringify(usual)} }}`;
 
 const foreign = {
 	...sending,
-	// Of each run another one: this process remembers what it has sent.
+	// Differs between runs, since this process remembers the messages that it has sent.
 	message: "={{ $json.field === 'message' ? $json.text : $json.run }}",
 	campaign: either('campaign', 'benchmark'),
 	recipients: either('recipients', listedNumber),
@@ -74,7 +74,7 @@ export const text: Subject = async (task, place) => {
 
 let watched: PolledWorkflow | undefined;
 
-/** The first task of its process activates it, which polls once; each later one is a scheduled poll. */
+/** Activates the trigger in the process's first task, which polls once. Each later task is a scheduled poll. */
 export const trigger: Subject = async (_task, place) => {
 	const credential = await credentialAt(place);
 	if (watched) {

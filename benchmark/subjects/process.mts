@@ -1,11 +1,11 @@
-/** One subject in a process of its own: does the tasks that its parent sends it, and tells what they cost. */
+/** Process of one subject. Does the tasks that its parent sends, and reports their cost. */
 import { createRequire } from 'node:module';
 import { titles } from './task.mts';
 import type { Measure, Place, Subject, Task, TaskResult } from './task.mts';
 
 /**
- * Does the work and tells its cost, with the longest time between two ticks of a timer of 5 ms. Start and end count as
- * ticks: a run that never lets go of the event loop has no others.
+ * Does the work and returns its cost, with the longest time between two ticks of a timer of 5 ms. Start and end count
+ * as ticks: a run that never yields to the event loop has no others.
  */
 async function measure(work: () => Promise<TaskResult>): Promise<Measure> {
 	let held = 0;
@@ -31,13 +31,13 @@ async function measure(work: () => Promise<TaskResult>): Promise<Measure> {
 	return { ...result, milliseconds, processor, peak, held };
 }
 
-// n8n has loaded it before any node.
+// Loaded first: n8n, too, has loaded it before any node.
 createRequire(import.meta.url)('n8n-workflow');
-// One subject alone: its memory must not contain the others'.
+// Imports only this subject, so that the others don't add to its memory.
 const name = process.argv[2]!;
 const subjects = (await import(`./${titles[name]!.file}.mts`)) as Record<string, Subject>;
 process.on('message', async ({ task, place }: { task: Task; place: Place }) => {
-	// Each task starts with what the earlier ones left behind swept out.
+	// Collects the garbage of earlier tasks first.
 	globalThis.gc?.();
 	process.send!(await measure(() => subjects[name]!(task, place)));
 });

@@ -1,6 +1,6 @@
-/** Who takes part in the benchmark, and what each can be given to do. */
+/** Subjects of the benchmark, and tasks for them. */
 
-/** The subjects by their names in their files, as people read them; `--against` runs another build of this package. */
+/** Titles and files of the subjects, by their names in those files. `--against` runs another build of this package. */
 export const titles: Record<string, { title: string; file: string }> = {
 	node: { title: 'this node', file: 'messagingService' },
 	trigger: { title: 'the trigger', file: 'messagingService' },
@@ -10,70 +10,75 @@ export const titles: Record<string, { title: string; file: string }> = {
 };
 
 /**
- * A piece of work. `sends`: a message to each number. `outage`: the same, while the service fails. `reads`: all
- * messages of the service, 100 a page. `poll`: the trigger's scheduled poll where nothing has changed, which reads the
- * same. `text`: a megabyte of somebody else's text in each field of a message, and in the service's list. `load`: the
- * built files into a process of n8n's.
+ * A task, by its kind:
+ * - `sends`: a message to each number
+ * - `outage`: the same, while the service fails
+ * - `reads`: all messages of the service, 100 per page
+ * - `poll`: a scheduled poll of the trigger that reads the same and finds no changes
+ * - `text`: a megabyte of somebody else's text in each field of a message, and in the service's list
+ * - `load`: the built files, loaded into a process of n8n's
  */
 export interface Task {
 	kind: 'sends' | 'outage' | 'reads' | 'poll' | 'text' | 'load';
-	/** How many are sent to, and how many of them an item has: 1 unless told. */
+	/** Number of phone numbers to send to, and how many of them each item has (1 by default). */
 	numbers?: number;
 	perItem?: number;
-	/** Which number is the first, 0 unless told. */
+	/** Index of the first number. Defaults to 0. */
 	from?: number;
-	/** What the text of `text` is made of. */
+	/** Characters that are repeated in the text of a `text` task. */
 	piece?: string;
 }
 
-/** The text of a task. */
+/** Returns the text of a `text` task: its piece, repeated to a megabyte. */
 export const textOf = ({ piece = '' }: Task): string => piece.repeat(1_000_000 / piece.length);
 
-/** Where the service is, and a token that is good. */
+/** Address and keys of the service, and a valid token. */
 export type Place = Record<'baseUrl' | 'clientId' | 'clientSecret' | 'token', string>;
 
-/** What a subject came to. */
+/** A subject's result for one task. */
 export interface TaskResult {
-	/** Items that came out, and the records in them: one in each, unless a page is one item. */
+	/** Number of output items, and of records in them: one per item, unless an item is a whole page. */
 	items: number;
 	records: number;
-	/** Why the run failed, where it did. */
+	/** Reason why the run failed; undefined if it didn't. */
 	failure?: string;
 }
 
-/** What it cost the subject's process; the service's own work is in another process. Times are in milliseconds. */
+/** Result and cost for the subject's process. The service works in another process. Times are in milliseconds. */
 export interface Measure extends TaskResult {
-	/** Wall clock. */
+	/** Wall-clock time. */
 	milliseconds: number;
-	/** Of all threads, garbage collection included. */
+	/** CPU time of all threads, including garbage collection. */
 	processor: number;
 	/** The most memory that the process has held since its start, in megabytes. */
 	peak: number;
-	/** The longest hold of the event loop. */
+	/** The longest time for which the event loop was blocked. */
 	held: number;
 }
 
-/** Does a task at a place. Its rejection is an outcome: the run failed. */
+/** Does a task at a place. A rejection is a result: the run failed. */
 export type Subject = (task: Task, place: Place) => Promise<TaskResult>;
 
-/** The numbers that a task sends to; odd ones, since one that ends in six zeros is refused as rounded. */
+/**
+ * Returns the numbers that a task sends to. All are odd, since a number that ends in six zeros is refused as rounded.
+ */
 export function phoneNumbers({ numbers = 0, from = 0 }: Task): string[] {
 	return Array.from({ length: numbers }, (_, place) => `+2547${10_100_001 + 2 * (from + place)}`);
 }
 
-/** Whom the service has sent the text of a task to, which a message to the same number is compared with. */
+/** Recipient of the task's text in the service's list. A message to this number is compared with that text. */
 export const listedNumber = '+254712345679';
 
-/** What every send carries beside its recipients, whichever subject sends it. */
+/** Fields of every send besides its recipients, the same for all subjects. */
 export const sentFields = {
 	...{ sender_id: 102, priority: 'utility', campaign: 'benchmark' },
 	...{ message: 'Your appointment is tomorrow at 9:00.', schedule: null, contact_list_id: null },
 } as const;
 
-/** The fields that the text of a task goes into, one after the other. With `none` the list is read, and it goes. */
+/** Fields that take the text of a task, one at a time. With `none`, the list is read and the message is sent. */
 export const textFields = [
 	...['message', 'campaign', 'recipients', 'excludeNumbers', 'schedule', 'none'],
 ];
 
-/** Messages asked for in one request. */
+/** Number of messages per page. */
 export const perPage = 100;

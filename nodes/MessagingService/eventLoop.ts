@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * When `inTurns` first ran in the current turn of the event loop, in milliseconds since 1970; undefined if it hasn't.
+ * When `yielding` first ran in the current turn of the event loop, in milliseconds since 1970; undefined if it hasn't.
  */
 let turnBegan: number | undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Whoever calls the node, n8n itself, an agent or an MCP server, each message goes once and the caller reads what
- * came of it. Where n8n gives the items one by one, one item is served and several are refused.
+ * Sends by n8n itself, by an agent and by an MCP server: each message goes out once, and the caller reads its outcome.
+ * Where n8n passes items one by one, a single item is served and several are refused.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
@@ -17,14 +17,14 @@ import {
 
 const spaced = { requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 5 } } } };
 const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-/** A text that no two tries have in common. */
+/** A message text that differs in every try. */
 const changing = '=Code {{ Math.random() }}';
 
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
 beforeAll(() => void process.on('unhandledRejection', note));
 afterAll(() => void process.off('unhandledRejection', note));
-// One of them would end a whole n8n.
+// An unhandled rejection would end the whole n8n process.
 afterEach(() => expect(unhandled.splice(0)).toEqual([]));
 
 describe.each(doors)('one item, by %s', (door) => {

@@ -1,5 +1,5 @@
 /**
- * Only These Numbers and Allowed Countries: nobody else is texted, whatever a model, a form or a sheet gives as the
+ * Only These Numbers and Allowed Countries: no other number is texted, whatever a model, a form or a sheet gives as the
  * number.
  */
 import type { INodeParameters } from 'n8n-workflow';
@@ -157,7 +157,7 @@ describe('Allowed Countries', () => {
 		]);
 	});
 
-	// Countries share a code, and fraud likes the small ones: +1 is Jamaica too, and +44 is Jersey.
+	// Countries share calling codes, and fraud likes the small ones: +1 is also Jamaica, and +44 is also Jersey.
 	test.each<[string, string[], boolean]>([
 		['+12025550123', ['US'], true],
 		['+12025550123', ['CA'], false],
@@ -166,7 +166,7 @@ describe('Allowed Countries', () => {
 		['+447797712345', ['GB'], false],
 		['+447797712345', ['JE'], true],
 		['+77011234567', ['RU'], false],
-		// Of no range that is known, so nobody can say of which.
+		// In no known number range, so nobody can tell its country.
 		['+19995550123', ['US', 'CA'], false],
 		['+88213123456', ['KE'], false],
 	])('%s with %j', async (number, allowedCountries, isAllowed) => {

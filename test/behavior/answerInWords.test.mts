@@ -1,4 +1,4 @@
-/** Free Text: an answer in words, and the page's own words in the language of whoever answers. */
+/** Free Text: an answer in words, and a page whose own words are in the language of the person who answers. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, service } from '../harness/index.mts';
 import { ask, opened, question, sent, unmarked, waitsUntil } from './asking.mts';
@@ -9,7 +9,10 @@ const england = '🏴󠁧󠁢󠁥󠁮󠁧󠁿';
 
 beforeEach(() => clock.set('2026-11-23T12:00:00Z'));
 
-/** What an answer in words comes to: the page, the output's text, and what the page keeps in its field. */
+/**
+ * Asks a question and answers it with `text`. Returns the page, the output's data, and the text kept in the page's
+ * field.
+ */
 async function answered(text: unknown, parameters: INodeParameters = freeText) {
 	const outcome = await ask(parameters);
 	const { status, page, goesOn } = await opened(outcome, parameters, { text });
@@ -134,7 +137,7 @@ describe('Page', () => {
 	const withPage = (values: IDataObject, beside: INodeParameters = freeText) =>
 		({ ...beside, message: 'Siku gani?', options: { page: { values } } }) as INodeParameters;
 
-	/** The pages of one question, before the answer, refused, after it, and closed, by what they say. */
+	/** Returns the languages and words of one question's pages: before the answer, refused, after it, and closed. */
 	async function pagesOf(parameters: INodeParameters, ...answers: IDataObject[]) {
 		const outcome = await ask(parameters);
 		const pages = [(await opened(outcome)).page];
@@ -234,6 +237,6 @@ test.each([
 	const [waiting] = execution.run!.data.executionData!.nodeExecutionStack;
 	const [passedOn] = waiting!.data.main![0]!;
 	expect(Object.keys(passedOn!.json)).toEqual(['order', ...left]);
-	// What the node before gave out stays as it was.
+	// The output of the previous node stays unchanged.
 	expect(execution.output('Start')[0]!.json.data).toEqual(data);
 });

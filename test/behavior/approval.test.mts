@@ -1,4 +1,4 @@
-/** Send and Wait for Response: what is texted, what the page says, and when the execution waits. */
+/** Send and Wait for Response: the text that goes out, the page behind its link, and when the execution waits. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, doors, open, service, texted, tool } from '../harness/index.mts';
 import type { Outcome } from '../harness/index.mts';
@@ -249,7 +249,7 @@ test.each(['text/xml; charset=utf-8', 'APPLICATION/XML'])(
 );
 
 describe('a second round', () => {
-	/** What n8n keeps of a node that asks again, as in a loop. */
+	/** Sets the context data that n8n keeps of the node, as if it asked again in a loop. */
 	const nextRound = (outcome: Outcome): void => {
 		const { contextData } = outcome.execution.run!.data.executionData!;
 		const memory = contextData['node:Messaging Service'] as IDataObject;

@@ -1,6 +1,7 @@
 /**
- * n8n's Batching: batches of the given size leave at the given interval. And its Stop button: whenever it is
- * pressed, nothing more is sent, and the failure says what was accepted and what may or may not have been sent.
+ * n8n's Batching: batches of the given size are sent at the given interval. And n8n's Stop button: whenever it is
+ * pressed, nothing more is sent, and the failure says which messages were accepted and which may or may not have been
+ * sent.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import {
@@ -30,7 +31,7 @@ const until = async (isSo: () => boolean) => {
 };
 
 describe('Batching', () => {
-	/** When each row's message was taken, in row order, after the start. */
+	/** Returns when each row's message was accepted, in row order, in milliseconds since the start. */
 	const times = () =>
 		service.journal
 			.map(({ recipients, at }) => [recipients[0], at - clock.start] as const)
@@ -81,7 +82,7 @@ describe('Batching', () => {
 });
 
 describe('Stop', () => {
-	/** Presses Stop as soon as it is so; gives the run's outcome once it has ended and all is quiet. */
+	/** Presses Stop as soon as the condition holds. Returns the run's outcome once the run has ended. */
 	async function stoppedWhen(
 		isSo: () => boolean,
 		begin: (stop: AbortSignal) => Promise<Outcome>,
@@ -163,7 +164,7 @@ describe('Stop', () => {
 	});
 
 	test('between two batches: at once, and the next one stays', async () => {
-		// While a request hangs, no time passes.
+		// The test clock stands still while a request hangs.
 		service.play({ on: 'statuses', kind: 'hang' });
 		const over = new AbortController();
 		const hanging = run({ operation: 'listStatuses' }, { stop: over.signal });

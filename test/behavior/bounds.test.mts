@@ -1,6 +1,7 @@
 /**
- * A service that refuses how much is asked of its lists: page sizes, days to come, days without a time, long ranges.
- * What the node chose by itself gives way, once for an account; what the user set leaves as it was typed.
+ * A service that refuses some requests for its lists: large page sizes, days in the future, days without a time, long
+ * ranges. Values that the node chose itself are reduced or left out, once per account. Values that the user set are
+ * sent as typed.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { noBounds, type Bounds } from '../../workbench/sandbox/bounds.mts';
@@ -25,7 +26,7 @@ import { add, hour, record, short, told, watch } from './watching.mts';
 
 const skipping = { ...each, options: { skipAlreadySent: true } };
 
-/** Each way to a list, in several rounds; it says itself what has to come of it. */
+/** The entry points that read a list. Each runs in several rounds, and checks its own result. */
 const doors: Record<string, (round: number) => Promise<void>> = {
 	'Return All': async () => {
 		const { rows } = await run({ operation: 'queryMessages', returnAll: true });
@@ -88,10 +89,10 @@ const doors: Record<string, (round: number) => Promise<void>> = {
 	},
 };
 
-/** Lets a door be gone through in two rounds. @returns how many requests each made */
+/** Runs an entry point in two rounds. @returns the number of requests of each round */
 async function rounds(door: (round: number) => Promise<void>, bounds: Partial<Bounds>) {
 	await service.start({ pastMessages: 12, pastSpacing: 60_000, bounds });
-	// A token of its own would count.
+	// Gets the token up front, because its request would count.
 	await run({ operation: 'listStatuses' });
 	const counts: number[] = [];
 	for (const round of [0, 1]) {
@@ -121,7 +122,7 @@ describe.each(Object.entries(doors))('%s', (name, door) => {
 		const without = await rounds(door, {});
 		const within = await rounds(door, bounds);
 		const more = within.map((count, round) => count - without[round]!);
-		// Pages of the service's own size have fewer rows.
+		// Pages of the service's own size have fewer rows, so there are more of them.
 		const morePages = { 'Query Senders': 3, 'the list of Sender ID': 8 }[name] ?? 0;
 		expect(more[0]).toBeLessThanOrEqual(4 + morePages);
 		expect(more[1]).toBeLessThanOrEqual(morePages);
@@ -196,7 +197,7 @@ describe('a refusal about something else is told as it came', () => {
 });
 
 const asked = () => received('messages').map(({ query }) => query);
-/** What was asked before the first text left. */
+/** Returns the queries of the list requests made before the first send. */
 const askedBeforeSend = () => {
 	const before = service.requests.findIndex(({ operation }) => operation === 'send');
 	const earlier = service.requests.slice(0, before);
@@ -208,7 +209,8 @@ test('ten queries at once find a bound out once', async () => {
 	const rows = rowsTo(10);
 	const outcome = await run({ operation: 'queryMessages', returnAll: true }, { rows });
 	expect(outcome.rows).toHaveLength(120);
-	// Each was under way with a page size; one asks without it and once more with it, and then the other nine.
+	// All ten were in flight with a page size. One retries without it and once more with it, then the other nine do
+	// without.
 	expect(asked().filter(({ per_page }) => per_page !== undefined)).toHaveLength(11);
 	expect(asked()).toHaveLength(21);
 });
@@ -248,14 +250,14 @@ describe('what the user set leaves as it was typed', () => {
 
 describe('a list without days', () => {
 	const bounds = { lastDay: 'today', dayTimes: 'with' } as const;
-	/** A thousand messages of the category, of which those of the last day are on the first three pages. */
+	/** A thousand messages of the category. Those of the last day are on the first three pages. */
 	const past = { pastMessages: 3000, pastSpacing: 100_000, bounds };
 
 	test('is read to the first message that is too old, where it begins with the newest', async () => {
 		await service.start(past);
 		await send(skipping, { rows: rowsTo(1) });
 		const without = askedBeforeSend().filter(({ date_created }) => date_created === undefined);
-		// The first one without a page size, and one page ahead.
+		// The first request has no page size, and page 4 is read ahead.
 		expect(without.map(({ page }) => page)).toEqual(['1', '1', '2', '3', '4']);
 		expect(texted()).toEqual([numberOf(0)]);
 	});
@@ -300,7 +302,7 @@ describe('the last day', () => {
 		await watch();
 		expect(asked().at(-1)).toMatchObject({ end_date: '2026-11-25' });
 		await send(skipping, { rows: rowsTo(1) });
-		// Skip Already Sent's own list, and the one that proves what it shows.
+		// The list that Skip Already Sent reads, and the one that proves that it shows the sent message.
 		for (const last of [askedBeforeSend(), asked()])
 			expect(last.at(-1)).not.toHaveProperty('end_date');
 	});
@@ -314,8 +316,8 @@ describe('the last day', () => {
 		});
 		const { rows } = await send(skipping, { rows: rowsTo(1) });
 		expect(rows).toMatchObject([{ sendOutcome: 'accepted' }]);
-		// With a page size, without one, without days, to today, and that with a page size; then the text, and four looks
-		// whether the list shows it.
+		// The list with a page size, without one, without days, up to today, and up to today with a page size. Then the
+		// send, and four reads to see whether the list shows it.
 		expect(requests).toHaveLength(10);
 	});
 });

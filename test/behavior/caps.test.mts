@@ -1,4 +1,4 @@
-/** Caps of a run: more than they allow means that nothing is sent, for any of its rows. */
+/** Caps of a run: if the run exceeds one, nothing is sent for any of its rows. */
 import type { INodeParameters } from 'n8n-workflow';
 import { clock, numberOf, received, rowsTo, send, service, texted } from '../harness/index.mts';
 
@@ -71,7 +71,7 @@ describe('caps of a run', () => {
 	])('%s counts what an earlier try has sent', async (name, cap) => {
 		await service.start({ beforeAnswer: () => clock.pass(1000) });
 		service.play({ on: 'send', kind: 'badRequest', recipient: numberOf(1) });
-		// From the second try on the row has two numbers.
+		// From the second try on, the row has two numbers.
 		const recipients = `={{ $json.to + ($itemIndex === 1 && $now.toMillis() > ${clock.start + 900} ? ", ${numberOf(7)}" : "") }}`;
 		const { told } = await send(
 			{ recipients, options: { [name]: cap } },

@@ -1,4 +1,4 @@
-/** The columns that come out are those of the schemas, which n8n's editor shows before a run, and of the reference. */
+/** The output has the columns of the schemas, which n8n's editor shows before a run, and of the reference. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
@@ -19,14 +19,14 @@ const schemaOf = (operation: string): Schema => {
 	return JSON.parse(readFileSync(join(project, file), 'utf8')) as Schema;
 };
 
-/** What stands in backticks in a cell. */
+/** Returns the names in backticks in a table cell. */
 const named = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** The columns that a text of the reference's tables names. */
+/** Returns the column names in a table of the reference. */
 const columnsIn = (table: RegExp): string[] =>
 	[...table.exec(reference)![1]!.matchAll(/^\|(.*?)\|/gm)].flatMap(([, cell]) => named(cell!));
 
-/** Sends whose rows have every column together. */
+/** Makes sends whose rows together have every column. Returns these rows. */
 async function everySend(): Promise<IDataObject[]> {
 	const later = '2027-03-01T06:00:00Z';
 	const skips = { skipAlreadySent: true, invalidRecipients: 'skip', schedule: later };

@@ -14,7 +14,7 @@ interface Row extends IDataObject {
 	group?: number;
 }
 
-/** Sends rows, each to its numbers, or to its group. */
+/** Sends the rows with Combine Items, each to its numbers or to its contact group. */
 const combine = async (
 	rows: Row[],
 	options: INodeParameters = {},
@@ -32,7 +32,7 @@ const combine = async (
 		{ rows, ...setup },
 	);
 
-/** The numbers of each request, a group's as its ID. */
+/** Returns the numbers of each request, or the ID of its contact group. */
 const requests = () =>
 	received('send').map(({ body }) => {
 		const { recipients, contact_list_id: group } = body as Record<string, unknown>;
@@ -155,7 +155,7 @@ test.each([
 ])(
 	'Max Concurrent Requests of its %s row is the lowest, and counts for the request',
 	async (_title, first, last) => {
-		// Answers take their time, so that requests could be under way side by side.
+		// Delays the answers, so that requests could overlap.
 		await service.start({ beforeAnswer: async () => await turns(50) });
 		const rows = ['A', 'B', 'C'].flatMap((text, place) => [
 			{ to: [numberOf(2 * place)], text, most: first },
@@ -169,7 +169,7 @@ test.each([
 
 const minute = 60_000;
 
-/** What each request was for: its schedule, in milliseconds, and its numbers. */
+/** Returns the schedule (epoch milliseconds) and the numbers of each request. */
 const scheduled = () =>
 	service.journal.map(({ body }) => ({
 		at: Date.parse(String(body.schedule)),
@@ -177,7 +177,7 @@ const scheduled = () =>
 	}));
 
 describe('schedules less than a minute apart', () => {
-	/** Rows for these persons, at so many seconds past the hour. */
+	/** Returns a row for each person, scheduled at this second past the hour. */
 	const rowsAt = (...told: Array<[string, number]>) => {
 		const hour = Math.ceil(clock.now() / (60 * minute)) * 60 * minute;
 		return told.map(([to, second]) => ({
@@ -187,7 +187,7 @@ describe('schedules less than a minute apart', () => {
 	};
 	const schedule = '={{ $json.at }}';
 
-	// Whom each row is to, and its second.
+	// Each row: a person, and a second past the hour.
 	test.each([
 		['by one request', 100, 'a 59, b 1, b 61'],
 		['of which two requests have the time of another row', 2, 'a 59, b 1, c 59, b 61'],
@@ -204,7 +204,7 @@ describe('schedules less than a minute apart', () => {
 	});
 
 	test('whatever the schedules of a list are, nobody gets two texts within a minute', async () => {
-		// Near the ends of minutes, where a request of another row can bring two texts together.
+		// Near the turn of a minute, where sharing another row's request can bring two texts together.
 		const second = fc
 			.tuple(fc.nat(3), fc.constantFrom(0, 1, 2, 30, 57, 58, 59))
 			.map(([minutes, seconds]) => 60 * minutes + seconds);
@@ -239,7 +239,7 @@ describe('schedules less than a minute apart', () => {
 			for (const [place, { sendOutcome }] of outputs.entries()) {
 				expect(['accepted', 'alreadySent']).toContain(sendOutcome);
 				const own = Date.parse(rows[place]!.at);
-				// A repeat is as near to a text that was moved by as much.
+				// A repeated row is less than a minute from the text it repeats, which may itself have moved by as much.
 				const most = sendOutcome === 'accepted' ? minute : 2 * minute;
 				const [to] = rows[place]!.to;
 				const near = scheduled().some(

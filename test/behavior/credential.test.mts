@@ -1,6 +1,6 @@
 /**
- * The credential takes an address and keys however they are pasted, sends them nowhere else, and says in words
- * what is wrong with them.
+ * The credential accepts an address and keys in any form in which people paste them, sends them nowhere else, and says
+ * in words if something is wrong with them.
  */
 import {
 	answering,
@@ -20,7 +20,7 @@ const accepted = {
 };
 const origin = () => service.baseUrl.replace('/api', '');
 
-/** What people read, in the node's panel and beside the credential's Save button. */
+/** Returns the failure as people read it: in the node's panel, and beside the credential's Save button. */
 async function toldBoth(): Promise<string[]> {
 	const sent = await send();
 	const { status, message } = await credentialTest();
@@ -206,7 +206,7 @@ describe('the answer of the token endpoint', () => {
 describe("the credential's test", () => {
 	test('passes where the statuses can be listed with the token', async () => {
 		expect(await credentialTest()).toEqual({ status: 'OK', message: 'Connection successful!' });
-		// n8n makes a request of its own, once these have passed.
+		// Once the node's own checks have passed, n8n makes a request of its own.
 		expect([received('token').length, received('statuses').length]).toEqual([1, 2]);
 		expect(service.requests).toHaveLength(3);
 	});

@@ -1,4 +1,4 @@
-/** The drop-downs of the editor: what they offer and what not, and how to go on where a list can't be read. */
+/** The editor's drop-downs: which entries they offer, and how to go on if a list can't be read. */
 import {
 	answering,
 	received,
@@ -13,7 +13,7 @@ const byId = 'choose By ID and type the numeric sender ID.';
 const answers = (data: unknown) => async () => await answering(() => ({ body: envelope(data) }));
 const wrongKeys = () => setCredential({ clientSecret: 'wrong' });
 const plays = (fault: Parameters<typeof service.play>[0]) => () => service.play(fault);
-/** The drop-down of senders where this is the service's answer. */
+/** Returns the drop-down of senders for this answer of the service. */
 async function offered(data: unknown, filter?: string) {
 	await answers(data)();
 	return await senders(filter);
@@ -77,7 +77,7 @@ describe('senders', () => {
 	});
 
 	test.each([
-		// The ID of a message is not its sender's.
+		// The ID of a message isn't its sender's ID.
 		{ id: 9, message: 'Hi', campaign: 'c' },
 		{ id: 9, sms_recipients: [], sender_id: 'SHOP' },
 		{ id: 9, sms_list_recipients: [] },
@@ -189,7 +189,7 @@ describe('somebody waits for the list: the service has five seconds for it, toke
 		await statuses();
 		for (const on of ['statuses', 'senders'] as const)
 			service.play({ on, kind: 'hang', times: Infinity });
-		// Each time ends early, so that nobody has to wait for it.
+		// Ends each time-out early, so that no test waits five seconds.
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => {
 			limits.push(limit);
 			return timeout(30);

@@ -200,7 +200,7 @@ describe("with Skip Already Sent, rows that the service's list can't tell apart"
 		},
 	);
 
-	// In each order: a refused row may stand before the one that sends to its other number.
+	// In both orders: a refused row may come before the row that sends to its other number.
 	test.each([[[0, 1, 2]], [[2, 1, 0]]])(
 		'one number of a row is so, another has the message from an equal row: it says which, %j',
 		async (order) => {

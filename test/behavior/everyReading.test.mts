@@ -1,6 +1,6 @@
 /**
- * Each reading of what the specification leaves open × what people do with the node. Whoever got a message is read in
- * the journal.
+ * Every reading of the points that the specification leaves open, with everything that people do with the node. The
+ * journal shows who got a message.
  */
 import type { IDataObject } from 'n8n-workflow';
 import {

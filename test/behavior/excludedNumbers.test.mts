@@ -1,6 +1,6 @@
 /**
- * Exclude Numbers: who is on the list gets nothing, however the number is written; a list that can't be read sends
- * nothing.
+ * Exclude Numbers: a listed number gets nothing, in whatever form it is written. If the list can't be read, nothing is
+ * sent.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { clock, doors, each, locator, numberOf, send, service, texted } from '../harness/index.mts';
@@ -9,7 +9,7 @@ const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
 const rows = [{ to: one }, { to: `${two}, ${three}` }];
 const reason = 'This number is in Exclude Numbers.';
 
-/** Sends to these rows, all numbers but those of the list. */
+/** Sends the rows to all their numbers except those of the list. */
 const sendWithout = async (list: unknown, options: INodeParameters = {}, setup: object = {}) =>
 	await send(
 		{ recipients: '={{ $json.to }}', options: { ...options, excludeNumbers: list as string } },
@@ -191,7 +191,7 @@ describe('a long list', () => {
 	const list = Array.from({ length: 5_000 }, (_, index) => numberOf(index)).join();
 	const given = Array.from({ length: 1_000 }, () => ({ to: one }));
 
-	// Read anew for each row it would take minutes: the run is stopped before.
+	// Parsing the list for each row would take minutes, and the run is canceled before that.
 	test('is read once for all rows', async () => {
 		clock.useReal();
 		const stop = AbortSignal.timeout(10_000);

@@ -1,6 +1,6 @@
 /**
- * A failure says in plain words what happened, at which item and field, what the service gave for a reason, and
- * how to go on. Never a stack, a code of Node.js or markup.
+ * A failure says in plain words what happened, at which item and field, the service's reason, and how to go on. It
+ * never shows a stack, a Node.js error code or markup.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, clock, doors, run, send, service } from '../harness/index.mts';
@@ -9,7 +9,7 @@ const continuing = { onError: 'continueRegularOutput' as const };
 const notLookedUp: INodeParameters = { options: { lookUpUnknown: false } };
 const listing: INodeParameters = { operation: 'querySenders' };
 
-/** The service's reason as the failed item gives it; undefined where it gives none. */
+/** Returns the service's reason as the failed item shows it; undefined if it shows none. */
 async function reasonOf(body: unknown, answer: object = { status: 422 }) {
 	await answering(() => ({ ...answer, body }));
 	const { rows } = await send({}, { settings: continuing });
@@ -22,7 +22,7 @@ async function reasonOf(body: unknown, answer: object = { status: 422 }) {
 	return /\(status \d+\): (.*?) Correct what/s.exec(error)?.[1];
 }
 
-/** No stack, no code, no object as text, and no advice to have n8n send once more. */
+/** Expects no stack, no error code, no object as text, and no advice to have n8n send once more. */
 function expectPlain(told: string): void {
 	expect(told).toMatch(/^[A-Z].*\.$/s);
 	expect(told).not.toMatch(

@@ -1,17 +1,20 @@
 /**
- * Every fault that the service can show on a send, in every way the node can be set.
- * The journal is the judge: a message is taken once or not at all, and what is told of it is true.
+ * Every fault that the service can show on a send, in every way the node can be set. Checked against the service's
+ * journal: a message is accepted once or not at all, and the reported outcome is true.
  */
 import type { INode } from 'n8n-workflow';
 import type { FaultKind } from '../../workbench/sandbox/faults.mts';
 import { numberOf, received, send, service } from '../harness/index.mts';
 import type { Outcome } from '../harness/index.mts';
 
-/** Faults of paging mean nothing for a send. */
+/** All faults except those of paging, which mean nothing for a send. */
 type GeneralFault = Exclude<FaultKind, 'repeatPage' | 'hugeLastPage' | 'noMeta' | 'rowsMove'>;
 type Told = 'accepted' | 'notSent' | 'unknown';
 
-/** A new kind of fault doesn't compile until it has its line here: how often the service takes such a message. */
+/**
+ * How often the service accepts a message under each fault, and the outcome that the node reports for it. A new kind of
+ * fault doesn't compile until it has its line here.
+ */
 const sends: Record<GeneralFault, [taken: 0 | 1, told: Told]> = {
 	unauthorized: [1, 'accepted'],
 	unauthorizedInBody: [1, 'accepted'],
@@ -38,11 +41,11 @@ const sends: Record<GeneralFault, [taken: 0 | 1, told: Told]> = {
 interface Mode {
 	name: string;
 	settings: Partial<INode>;
-	/** The failure ends the workflow. */
+	/** Whether the failure ends the workflow. */
 	stops?: true;
-	/** n8n runs the node once more: what was plainly refused goes then. */
+	/** Whether n8n runs the node once more, which then sends a message that was plainly refused. */
 	retries?: true;
-	/** Look Up Unknown Sends is on: what the service lists is accepted. */
+	/** Whether Look Up Unknown Sends is on. A message that the service lists then counts as accepted. */
 	looksUp?: true;
 	/** The row that meets the fault. n8n's own rule: under continue-on-fail it retries for the first row only. */
 	struck: number;
@@ -65,7 +68,9 @@ const modes: Mode[] = [
 const every = <Kind extends string>(kinds: Record<Kind, unknown>) => Object.keys(kinds) as Kind[];
 const isHang = (kind: string) => kind.startsWith('hang');
 const retryAfter = (kind: FaultKind) => (kind.startsWith('rateLimited') ? { retryAfter: '2' } : {});
-/** Statuses by which a service that may have taken the message fails. */
+/**
+ * Returns the HTTP statuses with which a service that may have accepted the message fails; undefined for a fault's own.
+ */
 const statusesOf = (kind: FaultKind, { stops }: Mode) =>
 	stops && (kind === 'serverError' || kind === 'errorAfterAccept')
 		? [500, 502, 503, 504, 408]
@@ -73,12 +78,12 @@ const statusesOf = (kind: FaultKind, { stops }: Mode) =>
 const played = (kind: FaultKind) => service.requests.some(({ fault }) => fault === kind);
 const takenOf = (number: string) =>
 	service.journal.filter(({ recipients }) => recipients.includes(number)).length;
-/** A row's outcome, on whichever output it is. */
+/** Returns a row's JSON, from whichever output it is on. */
 const outcomeOf = ({ items, errorItems }: Outcome, row: number) =>
 	[...items, ...errorItems].find(({ pairedItem }) => (pairedItem as { item: number }).item === row)
 		?.json ?? {};
 
-/** Sends to these numbers, of which one meets the fault, and holds what comes of it against the table. */
+/** Sends to these numbers, one of which meets the fault, and checks the result against the table. */
 async function meets(mode: Mode, kind: GeneralFault, to: string[], status?: number): Promise<void> {
 	const row = to.length === 1 ? 0 : mode.struck;
 	const recipient = to[row]!;
@@ -151,7 +156,8 @@ test.each(sendCases)('send, $name: $fault', async ({ mode, kind, status }) => {
 	await meets(mode, kind, [1, 2, 3].map(numberOf), status);
 });
 
-// In all modes at once: a hang lasts as long as the time-out, in real time. One row each, which alone is slow.
+// Runs all modes at once, because a hang lasts as long as the time-out, in real time. One row each, because only the
+// row that hangs is slow.
 test.each(every(sends).filter(isHang))('send, in every mode: %s', async (kind) => {
 	await Promise.all(modes.map(async (mode, place) => await meets(mode, kind, [numberOf(place)])));
 });

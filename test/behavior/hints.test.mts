@@ -1,4 +1,4 @@
-/** What n8n shows above the output of a send. */
+/** The hints that n8n shows above the output of a send. */
 import type { INodeParameters } from 'n8n-workflow';
 import { each, numberOf, send, service, texted } from '../harness/index.mts';
 

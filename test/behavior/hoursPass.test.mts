@@ -1,4 +1,4 @@
-/** Sending Hours and Schedule hold when a request leaves: time passes while a list is being sent. */
+/** Sending Hours and Schedule apply at the moment a request leaves: time passes while a list is being sent. */
 import { clock, each, numberOf, send, service } from '../harness/index.mts';
 import { ann, bob, hours, late, morning, schedules } from './nights.mts';
 

@@ -1,16 +1,19 @@
-/** IDs beyond 2^53: JSON runs them together. No record is taken for another one, and no wrong ID is given out. */
+/**
+ * IDs beyond 2^53, which JSON parsers round to the same number. No record is mistaken for another, and no wrong ID is
+ * output.
+ */
 import type { IDataObject } from 'n8n-workflow';
 import { answering, clock, each, numberOf, rowsTo, run, send, trigger } from '../harness/index.mts';
 import { record as messageRecord } from './watching.mts';
 
 const first = 9_007_199_254_740_993n;
-/** Stands in a record for a number that a program could not write. */
+/** Returns a placeholder for an ID beyond 2^53. `answers` writes it as a number. */
 const id = (place: number) => `#${first + BigInt(place)}`;
 
 const record = (place: number, more: object = {}) =>
 	messageRecord(undefined, [[numberOf(place), 'Sent']], { id: id(place), ...more });
 
-/** A service that writes such numbers, of these records and of this receipt. */
+/** Starts a service that lists these records and gives this receipt, with placeholders written as numbers. */
 async function answers(records: IDataObject[], receipt: unknown = id(0)) {
 	const written = (body: unknown) => ({
 		headers: { 'content-type': 'application/json' },
@@ -82,7 +85,7 @@ test('the trigger tells each new message', async () => {
 	await workflow.activate();
 	clock.pass(120_000);
 	const created_at = new Date(clock.now()).toISOString();
-	// Apart by more than what JSON runs together, as such IDs are.
+	// The IDs are further apart than JSON parsers round, as real IDs of this size are.
 	records.push(...places(4).map((place) => record(place * 100, { created_at })));
 	await workflow.poll();
 	expect(workflow.executions[0]?.items).toHaveLength(4);

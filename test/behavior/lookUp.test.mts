@@ -1,6 +1,6 @@
 /**
- * A send whose outcome is unknown is looked for in the service's list, 1, 3 and 6 seconds later. What the list
- * shows was accepted; what it doesn't show stays unknown. Nothing is ever sent again for it.
+ * A send with an unknown outcome is looked for in the service's list after 1, 3 and 6 seconds. If the list shows it, it
+ * was accepted; otherwise it stays unknown. It is never sent again.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
@@ -20,7 +20,7 @@ const everyRow: Setup = { settings: { onError: 'continueRegularOutput' } };
 const ann = numberOf(1);
 const bob = numberOf(2);
 
-/** One row for each of these numbers, each text from a sender of its own: so that equal rows are two messages. */
+/** Sends one row for each entry, with a different sender for neighboring rows, so that equal rows are two messages. */
 const sendTo = async (
 	numbers: Array<string | string[]>,
 	changes: IDataObject = {},
@@ -38,7 +38,7 @@ const sendTo = async (
 
 const outcomes = (rows: IDataObject[]) => rows.map(({ sendOutcome }) => sendOutcome);
 
-/** When the first page of the list was read, in milliseconds since the last send. */
+/** Returns when the first page of the list was requested, in milliseconds since the last send. */
 function looks(): number[] {
 	const { at: sentAt } = received('send').at(-1)!;
 	return received('messages')
@@ -140,7 +140,7 @@ describe('nothing is looked up', () => {
 });
 
 describe('which record shows a lost send', () => {
-	// The list doesn't tell of which sender ID a record is.
+	// The list doesn't show the sender ID of a record.
 	test.each<[string, Array<'dropBefore' | 'dropAfter'>, string[], number]>([
 		['one of two sends is listed', ['dropAfter', 'dropBefore'], ['unknown', 'unknown'], 1],
 		['the other one is', ['dropBefore', 'dropAfter'], ['unknown', 'unknown'], 1],
@@ -158,7 +158,7 @@ describe('which record shows a lost send', () => {
 		}
 	});
 
-	/** Ten seconds later, five pages of other messages stand before the one that was just sent. */
+	/** Passes ten seconds, and puts five pages of other messages before the one that was just sent. */
 	const laterMessages = (): void => {
 		clock.pass(10_000);
 		for (let each = 0; each < 50; each++)
@@ -249,7 +249,7 @@ describe('how the list is read', () => {
 		const { rows } = await sendTo([ann]);
 		expect(outcomes(rows)).toEqual(['unknown']);
 		expect(rows[0]!.error).toMatch(/may or may not have been sent.*could not be looked up.*400/s);
-		// The first look finds out that leaving out page size and days is no help.
+		// The first look finds out that leaving out the page size and days doesn't help.
 		expect(looks()).toEqual([1000, 1000, 1000, 1000, 3000, 6000]);
 	});
 

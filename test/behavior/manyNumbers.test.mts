@@ -1,6 +1,6 @@
 /**
- * A row of more numbers than one request may have: it goes out in several, each outcome is that of its own numbers, and
- * a lost answer leaves a hundred people in doubt and not all.
+ * A row with more numbers than one request may have: it goes out in several requests, each with an outcome of its own,
+ * so a lost answer leaves a hundred numbers unknown instead of all.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import {
@@ -24,11 +24,11 @@ const goesOn = { onError: 'continueRegularOutput' as const };
 const sendAll = async (options: INodeParameters = {}, setup: Setup = {}) =>
 	await send({ recipients: '={{ $json.numbers }}', options }, { rows, ...setup });
 
-/** The second request comes to this. */
+/** Plays this fault on the second request. */
 const losing = (kind: 'dropBefore' | 'dropAfter' | 'badRequest', times = 1) =>
 	service.play({ on: 'send', kind, recipient: second[0]!, times });
 
-/** The ID of the message to this number, by the journal. */
+/** Returns the ID of the message to this number, from the journal. */
 const idTo = (number: string) =>
 	service.journal.find(({ recipients }) => recipients.includes(number))!.messageId;
 

@@ -1,4 +1,4 @@
-/** What the tests of Sending Hours share: two people in Nairobi, the hours, and a list that is sent within them. */
+/** Helpers for the tests of Sending Hours: two people in Nairobi, the hours, and a list that is sent within them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { each, numberOf, send, service, type Setup } from '../harness/index.mts';
 
@@ -10,7 +10,10 @@ export const hours = (values: INodeParameters = {}): INodeParameters => ({
 });
 export const schedules = () => service.journal.map(({ body }) => body.schedule);
 
-/** Sends one row for each of these, at 22:00 in Nairobi on a Monday. */
+/**
+ * Sends one row to each of these numbers, with Sending Hours. Unless a test sets the clock, it is 22:00 on a Monday in
+ * Nairobi.
+ */
 export const late = async (
 	list: string[],
 	options: INodeParameters = {},

@@ -1,6 +1,6 @@
 /**
- * n8n's own settings of a node (Timeout, Proxy, Ignore SSL Issues) hold for every request, and no
- * request goes anywhere but to the service: redirects are not followed, and http is for this machine only.
+ * n8n's own settings of a node (Timeout, Proxy, Ignore SSL Issues) apply to every request. No request goes anywhere but
+ * to the service: redirects are not followed, and http is for this machine only.
  */
 import { createServer, request as forward, type Server } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
@@ -47,7 +47,7 @@ describe('Timeout', () => {
 });
 
 describe('Proxy', () => {
-	/** A proxy that hands every request on to the service, and tells what came. */
+	/** Starts a proxy that forwards every request to the service. Returns its address and the requests that it got. */
 	async function startProxy() {
 		const through: Array<{ path: string; host: string; login: string }> = [];
 		const proxy = createServer((incoming, response) => {

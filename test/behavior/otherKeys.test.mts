@@ -1,6 +1,6 @@
 /**
- * A token is good for the address, the client ID and the client secret that it was issued for. n8n keeps a stored one
- * over a Save, whatever else was changed: with other keys, or another address, it counts as none.
+ * A token is valid only for the address, the client ID and the client secret that it was issued for. n8n keeps a stored
+ * token over a Save, whatever else was changed, so the node ignores it if the keys or the address differ.
  */
 import { createServer } from 'node:net';
 import {
@@ -29,7 +29,10 @@ const refused = { status: 401, body: { responsecode: 401, responsemessage: 'Unau
 const ours = { clientId: 'our-client', clientSecret: 'our-secret' };
 const theirs = { clientId: 'their-client', clientSecret: 'their-secret' };
 
-/** A service of this name, which takes the tokens that it issued; they tell whose they are. */
+/**
+ * Starts a service that accepts only the tokens it issued. A token names its service and its client ID. `before` runs
+ * at each send.
+ */
 async function startService(name: string, before = async (): Promise<unknown> => undefined) {
 	const issued = new Set<string>();
 	return await answering(
@@ -56,7 +59,7 @@ async function startService(name: string, before = async (): Promise<unknown> =>
 	);
 }
 
-/** The tokens that a service has seen. */
+/** Returns the bearer tokens that a service has received. */
 const tokensAt = ({ requests }: Scripted) =>
 	new Set(requests.map(({ headers }) => headers.authorization));
 
@@ -75,7 +78,7 @@ const ofPromise = async (promise: Promise<unknown>): Promise<Told> =>
 		}),
 	);
 
-/** What uses the credential, begun before its keys change, and used after. */
+/** Users of the credential. Each begins before its keys change, and uses it after. */
 const users: Record<string, (n8n: N8nProcess) => Promise<() => Promise<Told>>> = {
 	send: async (n8n) => async () => ofRun(await n8n.send()),
 	'send as a tool': async (n8n) => async () => ofRun(await n8n.send({}, { door: 'routing' })),
@@ -108,7 +111,7 @@ const users: Record<string, (n8n: N8nProcess) => Promise<() => Promise<Told>>> =
 	),
 };
 
-/** What becomes of the credential's user after a change: told words, or the name of the token that it has then. */
+/** Changes of the credential, and the result for its user: refused, or the bearer token that it then has. */
 const changes: Array<[string, Fields | 'another host', 'refused' | RegExp]> = [
 	['a wrong ID', { clientId: 'wrong' }, 'refused'],
 	['a wrong secret', { clientSecret: 'wrong' }, 'refused'],
@@ -179,7 +182,7 @@ test('keys that come back get their own token again, not one of the keys between
 		await n8n.send();
 		clock.pass(60_000);
 	}
-	// What n8n has stored now is theirs, and another process needs no other.
+	// n8n has now stored a token for `theirs`, so another process needs no exchange.
 	await new N8nProcess().send();
 	expect(first.requests.map(({ headers }) => headers.authorization)).toEqual([
 		'Bearer first-token-1-of-our-client',
@@ -278,7 +281,7 @@ describe("the credential's test over a stored token", () => {
 		const writes = tokenWrites();
 		for (const n8n of [new N8nProcess(), new N8nProcess()])
 			expect((await n8n.testCredential()).status).toBe('OK');
-		// Nor is the credential written, over what somebody may be saving.
+		// The credential isn't written either, which could overwrite someone's save.
 		expect([first.exchanges.length, tokenWrites() - writes]).toEqual([1, 0]);
 	});
 

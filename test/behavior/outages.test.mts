@@ -1,6 +1,7 @@
 /**
- * A service that is down, or that takes nothing from this account: an unknown outcome is the worst that a row can have,
- * so nothing more is risked, and a list goes on by itself once the service is there again. Its log and journal judge.
+ * A service that is down, or that accepts nothing from this account. An unknown outcome is the worst that a row can
+ * have, so nothing more is risked, and a list resumes by itself once the service is back. Checked against the service's
+ * request log and journal.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../workbench/sandbox/faults.mts';
@@ -56,7 +57,7 @@ const modes: Array<[string, INodeParameters]> = [
 	['Skip Already Sent', { options: { skipAlreadySent: true } }],
 ];
 
-/** From the send after so many on, the service fails so. */
+/** Starts a service that fails this way after `after` sends, for `lasts` milliseconds or for good. */
 async function outage(kind: Kind, { after, lasts, isOfSends }: (typeof begins)[number][1]) {
 	let sends = 0;
 	let hasBegun = false;
@@ -76,7 +77,7 @@ async function outage(kind: Kind, { after, lasts, isOfSends }: (typeof begins)[n
 	});
 }
 
-/** What is a verdict on the account, or an answer, although it passes. */
+/** Failures that are a verdict on the account, or an answer, even if they end by themselves. */
 const isVerdict = ['401', '403', 'a web page'];
 
 const rowsOf = ({ rows }: Outcome, outcome: string) =>
@@ -84,12 +85,12 @@ const rowsOf = ({ rows }: Outcome, outcome: string) =>
 
 describe.each(modes)('%s', (mode, parameters) => {
 	const perRequest = mode === 'Combine Items' ? 2 : 1;
-	/** Each hung request takes its time-out, in real time. */
+	/** Whether a case would take too long: each hung request takes its time-out, in real time. */
 	const isTooSlow = (name: string) =>
 		name === 'hung' && ['Combine Items', 'Batching'].includes(mode);
 	describe.each(begins)('%s', (_when, when) => {
 		test.each(kinds)('%s', async (name, kind) => {
-			// A service that is away answers no queries either.
+			// A stopped service answers no queries either, so it can't fail for sends alone.
 			if (isTooSlow(name) || (kind === 'stop' && when.isOfSends)) return;
 			await outage(kind, when);
 			const timeout = name === 'hung' ? 120 : 60_000;
@@ -110,7 +111,7 @@ describe.each(modes)('%s', (mode, parameters) => {
 			expect(notSent.filter((to) => taken.includes(to))).toEqual([]);
 			const passes = when.lasts !== undefined && !when.isOfSends && !isVerdict.includes(name);
 			if (passes) expect(notSent).toEqual([]);
-			// Else the test would prove nothing.
+			// Without a fault, the test would prove nothing.
 			if (kind !== 'stop') expect(service.requests.some(({ fault }) => fault)).toBe(true);
 		});
 	});
@@ -213,7 +214,7 @@ test('what was unknown is looked up after the outage, and only what is not there
 test('Retry On Fail: the next try sends what was not tried, and nothing that may be there', async () => {
 	await outage({ kind: 'dropAfter' }, { after: 20 });
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	// It is there again before the second try, and was not when the first one gave up.
+	// The service is back before the second try, but wasn't when the first one gave up.
 	void clock.sleep(65_000).then(() => service.disarm());
 	const options = { lookUpUnknown: false };
 	const { told } = await send({ ...each, options }, { rows: rowsTo(count), settings });
@@ -237,7 +238,7 @@ test("one run's wait is the other's too: nothing more of the account leaves, and
 	);
 	expect(runs.flatMap((run) => rowsOf(run, 'notSent'))).toEqual([]);
 	expect(runs.flatMap((run) => rowsOf(run, 'unknown')).length).toBeLessThanOrEqual(3);
-	// At once, and after 1, 3 and 7 seconds.
+	// Probes at once, and after 1, 3 and 7 seconds.
 	expect(received('statuses')).toHaveLength(4);
 });
 
@@ -273,7 +274,7 @@ describe('queries of many items', () => {
 	test('that the service refuses one by one are each asked', async () => {
 		service.play({ on: 'messages', kind: 'badRequest', status: 422, times: Infinity });
 		await run(queries, { rows: rowsTo(count), settings: goesOn });
-		// Each once more without a page size.
+		// Each query is made once more without a page size.
 		expect(received('messages')).toHaveLength(2 * count);
 	});
 });

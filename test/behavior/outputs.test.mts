@@ -1,6 +1,4 @@
-/**
- * What comes out of a send: each row with what became of it, on the output it belongs to.
- */
+/** The output of a send: each row with its outcome, on the output it belongs to. */
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, doors, goodSend, numberOf, send, service, tool } from '../harness/index.mts';
 
@@ -78,7 +76,7 @@ describe("a row's own columns", () => {
 		['unknown', { campaign: 'lost' }, 'unknown', [...own, 'error']],
 	])('stand behind the first ones where it is %s', async (title, parameters, outcome, columns) => {
 		if (outcome === 'unknown') service.play({ on: 'send', kind: 'dropBefore' });
-		// n8n's routing engine reads expressions itself, and tells of one that fails in its own words.
+		// n8n's routing engine evaluates expressions itself, and reports a failing one in its own words.
 		const isOwn = /unknown|expression/.test(outcome + title);
 		for (const door of isOwn ? doors.slice(0, 1) : doors) {
 			const { rows } = await send(
@@ -114,7 +112,7 @@ describe("a row's own columns", () => {
 		])('are left out of a row that failed %s', async (_title, settings) => {
 			service.play({ on: 'send', kind: 'badRequest' });
 			const { rows, errorRows } = await send(each, { rows: [before], settings });
-			// A column that is undefined is none: n8n stores JSON.
+			// n8n stores JSON, so a column that is undefined doesn't exist.
 			const row = JSON.parse(JSON.stringify([...rows, ...errorRows][0])) as object;
 			expect(row).toMatchObject({ sendOutcome: 'notSent', messageId: null, sentAt: null });
 			expect(Object.keys(row).sort()).toEqual([...firstSix, 'to', 'name', 'error'].sort());

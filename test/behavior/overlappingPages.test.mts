@@ -1,6 +1,6 @@
 /**
- * Pages that overlap, as of an order that isn't unique (laravel/framework#24568): a record of one page comes again on
- * the next, another one never, and all counts agree.
+ * Pages that overlap, as in a list whose order isn't unique (laravel/framework#24568): a record of one page is repeated
+ * on the next, another one is on none, and all counts agree.
  */
 import fc from 'fast-check';
 import {
@@ -23,8 +23,9 @@ const records = Array.from({ length: count }, (_, place) =>
 );
 
 /**
- * A service of which a page begins with the record that the page before ended with, ten records a page or fewer.
- * @param sizes the page sizes at which its pages overlap; all unless told
+ * Starts a service whose second page begins with the last record of the first, in place of its own first record. Pages
+ * have ten records at most.
+ * @param sizes the page sizes at which the pages overlap; all by default
  */
 async function overlapping(sizes?: number[]) {
 	return await paged((page, size) => {
@@ -95,13 +96,13 @@ describe('at each page size', () => {
 	});
 });
 
-/** A service that lists one record twice in place of another one, at each page size. */
+/** Starts a service that lists one record twice in place of another, at each page size. */
 async function hiding() {
 	const shown = [...records.slice(0, 11), records[10]!, ...records.slice(12)];
 	return await paged(() => shown);
 }
 
-/** A service that gives ten records a page or fewer, of this list. */
+/** Starts a service that pages this list, with ten records a page at most. */
 async function paged(listFor: (page: number, size: number) => typeof records) {
 	return await answering(({ path, method }) => {
 		if (method === 'POST') return { body: envelope({ success: true, messageId: 'm' }) };
@@ -117,12 +118,12 @@ async function paged(listFor: (page: number, size: number) => typeof records) {
 }
 
 interface Story {
-	/** For each request a number for each record: records of one second stand in the order of these. */
+	/** Sort keys for each request, one for each record. They decide the order of records of the same second. */
 	orders: number[][];
-	/** How many records have each second. */
+	/** Number of records of each second. */
 	ties: number;
 	isOldestFirst: boolean;
-	/** Before which requests another client's message arrives, and whether in the second of the newest one. */
+	/** The request before which another client's message arrives, and whether it has the newest message's second. */
 	arrivals: Array<{ before: number; isOfThatSecond: boolean }>;
 	counts: 'all' | 'pages' | 'none';
 }
@@ -141,7 +142,7 @@ const story = fc.record<Story>({
 	counts: fc.constantFrom('all', 'pages', 'none'),
 });
 
-/** A service whose list is in the order of seconds alone, ten records a page or fewer. */
+/** Starts a service whose list is sorted by the second alone, with ten records a page at most. */
 async function unordered({ orders, ties, isOldestFirst, arrivals, counts }: Story) {
 	const list = records.map((each, place) => ({ ...each, second: -Math.floor(place / ties) }));
 	let asked = 0;

@@ -1,6 +1,6 @@
 /**
- * Rows of a run with the same message that share some of their numbers: each number is texted once, and each row tells
- * the truth about each of its numbers.
+ * Rows of a run with the same message that share some of their numbers: each number is texted once, and each row
+ * reports the true outcome of each of its numbers.
  */
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { clock, each, numberOf, received, send, service, texted } from '../harness/index.mts';
@@ -58,7 +58,7 @@ describe('rows that share some of their numbers', () => {
 describe('under Retry On Fail, lists that overlap, and what they send moves with the time', () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const soon = { schedule: '={{ $now.plus({ hours: 1 }) }}' };
-	// From the second try on.
+	// True from the second try on.
 	const isLater = `$now.toMillis() > ${clock.start + 200_000}`;
 	const laterInOne = `={{ $itemIndex && ${isLater} ? "Later" : "Hello" }}`;
 	const moving: Array<[string, INodeParameters, INodeParameters]> = [
@@ -66,11 +66,11 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 		['schedule', {}, soon],
 		['text, that of one row alone', { message: laterInOne }, {}],
 	];
-	/** The numbers of each request. */
+	/** Returns the numbers of each request. */
 	const asked = () => received('send').map(({ body }) => (body as IDataObject).recipients);
 	const list = [ann, `${ben}, ${ann}`];
 
-	// Each request takes two minutes, so that no two tries agree.
+	// Each request takes two minutes, so the time differs in every try.
 	beforeEach(async () => await service.start({ beforeAnswer: () => clock.pass(120_000) }));
 
 	test.each(moving)('by its %s: who has one gets no other', async (_title, given, options) => {

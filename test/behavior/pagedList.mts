@@ -1,4 +1,6 @@
-/** A list of messages that a test moulds: how the service pages it, what it says of it, what happens meanwhile. */
+/**
+ * A list of messages that a test controls: how the service pages it, what its `meta` says, and what happens meanwhile.
+ */
 import { answering, run } from '../harness/index.mts';
 
 export interface Row {
@@ -11,17 +13,17 @@ type Meta = { last_page?: unknown; per_page?: unknown; total?: unknown };
 
 export interface List {
 	rows: Row[];
-	/** The most rows that a page has, whatever was asked for. */
+	/** Maximum number of rows per page, whatever size was requested. */
 	cap?: number;
-	/** What `meta` says instead of the truth (undefined: nothing); null where there is no `meta`. */
+	/** Wrong values for `meta` (undefined: left out); null for an answer without `meta`. */
 	says?: Meta | null | ((page: number) => Meta | null);
-	/** Which page is given in place of the one that was asked for; 0 is an empty one. */
+	/** Returns the page to give in place of the requested one; 0 for an empty page. */
 	shows?: (page: number) => number;
-	/** What is answered to this page, where it isn't the page. */
+	/** Returns the answer to a request for this page, or undefined for the page itself. */
 	answers?: (page: number) => { status?: number; body: unknown } | undefined;
-	/** What happens after a page was asked for and before the service looks it up. */
+	/** Runs after a page was requested and before the service looks it up. */
 	before?: (page: number, list: List, seen: (page: number) => Promise<void>) => unknown;
-	/** What happens after the service looked a page up and before it answers. */
+	/** Runs after the service looked a page up and before it answers. */
 	after?: (page: number) => unknown;
 }
 
@@ -38,7 +40,7 @@ export const upTo = (last: number, from = 1): number[] =>
 export const numbered = (count: number): Row[] => upTo(count).map((id) => ({ id }));
 export const envelope = (data: unknown) => ({ responsecode: 200, data, responsemessage: '' });
 
-/** One page of the list, as the service gives it. */
+/** Returns one page of the list, as the service gives it. */
 export function pageOf(list: List, page: number, asked: number): object {
 	const size = Math.min(asked, list.cap ?? asked);
 	const total = list.rows.length;
@@ -49,7 +51,7 @@ export function pageOf(list: List, page: number, asked: number): object {
 	return says === null ? { data } : { data, meta: { ...meta, ...says } };
 }
 
-/** Starts a service with such a list. Tells the pages that are asked for, and how many at once. */
+/** Starts a service with such a list. Returns the pages that are requested, and how many were in flight at once. */
 export async function listing(list: List) {
 	const asked: number[] = [];
 	const counts = { underWay: 0, peak: 0 };
@@ -76,7 +78,7 @@ export async function listing(list: List) {
 	return { asked, counts };
 }
 
-/** Query Messages, with these pages. */
+/** Runs Query Messages with this paging. */
 export async function query({ first, perPage = 10, limit, concurrency, campaign }: Reading = {}) {
 	return await run({
 		operation: 'queryMessages',
@@ -91,7 +93,7 @@ export async function query({ first, perPage = 10, limit, concurrency, campaign 
 	});
 }
 
-/** Reads a list; tells what came out, and the pages that were asked for, lowest first where several at once were. */
+/** Reads a list. Returns the output, and the requested pages, sorted if several were in flight at once. */
 export async function read(list: List, reading: Reading = {}) {
 	const { asked, counts } = await listing(list);
 	const { rows, hints, told } = await query(reading);

@@ -1,4 +1,4 @@
-/** A query gives each record once, in order, from no more requests than it takes, or says what may be missing. */
+/** A query outputs each record once, in order, with no more requests than needed, or says that some may be missing. */
 import { answering, run, service } from '../harness/index.mts';
 import {
 	envelope,
@@ -15,12 +15,12 @@ const changed = 'The list changed while it was read';
 const fails = { status: 500, body: '' };
 const noSuchPage = { status: 422, body: { message: 'There is no such page.' } };
 const unreadable = { body: envelope('x') };
-/** Answers so to each page after this one. */
+/** Gives this answer for each page after `last`. */
 const past = (last: number, answer: { status?: number; body: unknown }) => (page: number) =>
 	page > last ? answer : undefined;
-/** Shows no rows after this page. */
+/** Shows no rows after page `last`. */
 const until = (last: number) => (page: number) => (page > last ? 0 : page);
-/** Only these of so many are of the campaign. */
+/** Returns `count` rows. Only those with these IDs have the campaign 'rare'. */
 const marked = (count: number, ...ids: number[]): Row[] =>
 	numbered(count).map((row) => ({
 		...row,
@@ -35,7 +35,7 @@ describe('which pages are asked for', () => {
 		['numbers as text', { says: { per_page: '10', last_page: ' 4 ', total: '35' } }, 4],
 		['how many pages, but not how many rows', { says: { total: undefined } }, 4],
 		['how many, on the first page only', { says: (page) => (page === 1 ? {} : null) }, 4],
-		// One page more shows that nothing comes after it.
+		// One more page is requested, to see that nothing follows.
 		['nothing', { says: null }, 5],
 	])('a service that gives or says %s: nothing is lost', async (_, list, last) => {
 		for (const concurrency of [1, 10]) {
@@ -59,7 +59,7 @@ describe('side by side', () => {
 	});
 
 	test.each([
-		// Where one alone may be under way, nothing overtakes it.
+		// If only one request may be in flight, no other page overtakes it.
 		[1, 2],
 		[2, 7],
 		[5, 16],
@@ -71,7 +71,7 @@ describe('side by side', () => {
 			came++;
 			if (page !== 2) return;
 			while (came < most) await new Promise(setImmediate);
-			// Time for one too many.
+			// Leaves time for a request too many.
 			for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
 			meanwhile = came;
 		};
@@ -96,10 +96,10 @@ describe('what the node filters by itself', () => {
 		[2, 1, [15, 42], 5],
 		[1, 1, [15], 2],
 		[undefined, 4, [15, 42, 99], 10],
-		// Three more are under way when page 5 is read.
+		// Three more pages are in flight when page 5 is read.
 		[2, 4, [15, 42], 8],
 	])('limit %p, %i at once: pages until it is reached', async (limit, concurrency, ids, last) => {
-		// Pages are read in their order, so that it is always the same ones that are under way.
+		// Answers the pages in their order, so that the same ones are in flight each time.
 		const before: List['before'] = async (page, _list, seen) => {
 			if (page > 2) await seen(page - 1);
 		};
@@ -218,7 +218,7 @@ describe('what holds records and is none', () => {
 });
 
 describe('rows that leave while pages are read', () => {
-	/** Four rows of the first page go when page 3 is read for the first time, so 15 to 18 move up. */
+	/** Removes four rows of the first page when page 3 is first requested, so rows 15 to 18 move up. */
 	const leaving = (ids = [2, 3, 5, 7]): List['before'] => {
 		let left = ids;
 		return (page, list) => {
@@ -235,7 +235,7 @@ describe('rows that leave while pages are read', () => {
 		expect([came.pages, came.hints]).toEqual([[...upTo(9), ...upTo(9)], []]);
 	});
 
-	/** One row of the first page goes each time the second page is read. */
+	/** Removes one row of the first page each time the second page is requested. */
 	const restless: List['before'] = (page, list) =>
 		void (page === 2 && (list.rows = list.rows.slice(1)));
 

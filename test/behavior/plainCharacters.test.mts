@@ -1,7 +1,7 @@
 /**
- * Plain Characters, and the characters that cost segments: what is told of a text is true of the one that goes out, and
- * a text that differs in such characters alone is the same message. Which characters they are is a rule of its own
- * (test/rules/plainCharacters).
+ * Plain Characters, and the characters that cost segments: everything reported of a text is true of the text that goes
+ * out, and texts that differ only in such characters are the same message. The characters themselves are tested in
+ * test/rules/plainCharacters.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import {

@@ -1,4 +1,4 @@
-/** The first accepted send of an account with Skip Already Sent: the list is asked whether it shows it. */
+/** The first accepted send of an account with Skip Already Sent: the run checks that the service's list shows it. */
 import {
 	answering,
 	clock,
@@ -33,7 +33,7 @@ describe('the first accepted send of an account is looked for in the list', () =
 		const last = () => service.requests.at(-1)!.method;
 		expect([hints.join(), listed(), last()]).toEqual(['3 accepted.', 2, 'GET']);
 		for (let count = 0; count < 200; count++) {
-			// Further than a run looks back, so that one page tells.
+			// Goes beyond the look-back of a run, so that one page is enough.
 			clock.pass(3_600_000);
 			await skip(n8n, { lookBackHours: 1 }, { rows: [{ to: numberOf(100 + count) }] });
 			expect(last()).toBe('POST');

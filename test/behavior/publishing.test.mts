@@ -1,4 +1,6 @@
-/** How a trigger begins: a person who publishes it is told why it fails, and n8n that starts it by itself polls on. */
+/**
+ * Activating a trigger: a person who publishes it is told why that fails; if n8n starts it by itself, polling goes on.
+ */
 import { ClientRequest } from 'node:http';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
@@ -14,20 +16,20 @@ import { add, saidBy, told, watch } from './watching.mts';
 
 const [asha, bela] = [numberOf(1), numberOf(2)] as const;
 
-/** By a person, or by n8n itself. */
+/** Activations by a person, and by n8n itself. */
 const byPerson: WorkflowActivateMode[] = ['activate', 'update', 'create'];
 const byItself: WorkflowActivateMode[] = ['init', 'leadershipChange'];
 
 const errorOf = ({ error }: Poll) => error as Error & { failure?: object };
 
-/** Lets the service fail, and n8n start again. */
+/** Restarts n8n while the service fails. */
 async function restartWhileAway(workflow: PolledWorkflow, mode: WorkflowActivateMode = 'init') {
 	service.play({ on: 'messages', kind: 'serverError', status: 503, times: Infinity });
 	workflow.kill();
 	await workflow.activate(mode);
 }
 
-/** From here on each second is a millisecond. Gives the time-outs that were asked for, in seconds. */
+/** Shortens each second of a time-out to a millisecond. Returns the requested time-outs, in seconds. */
 function inFastTime(): number[] {
 	const seconds: number[] = [];
 	const { setTimeout } = ClientRequest.prototype;
@@ -150,7 +152,7 @@ describe('two live pollers of one workflow, as an import over a running n8n leav
 	test.each([
 		['earlier', 'later'],
 		['later', 'earlier'],
-		// n8n before 2.40 polls on with the one that was there.
+		// n8n before 2.40 keeps polling with the one that exists.
 		['earlier', 'earlier'],
 		['later', 'later'],
 	] as const)('tell a change once, where the %s and the %s one poll', async (...order) => {
@@ -201,7 +203,10 @@ test('what a poll found while the workflow was unpublished is told once it is pu
 });
 
 describe('two triggers in one workflow', () => {
-	/** n8n keeps the states of a workflow together, and each trigger that it registers has a copy of all. */
+	/**
+	 * Activates two triggers, one after the other. n8n keeps the states of a workflow together, and each trigger that it
+	 * registers has a copy of all of them.
+	 */
 	async function addedLater() {
 		add([asha]);
 		const first = await watch({}, { id: 'two', nodeName: 'First' });
@@ -249,7 +254,7 @@ test('with durable cursors a change between publishing and the first scheduled p
 });
 
 describe("what n8n's scheduler of polls is told", () => {
-	/** The cause of a later poll's failure, where each request after the first poll gets this answer. */
+	/** Returns the cause of a later poll's failure, if each request after the first poll gets this answer. */
 	async function causeOf(answer: object): Promise<object | undefined> {
 		let isGood = true;
 		const empty = { body: { responsecode: 200, data: { data: [], meta: {} } } };

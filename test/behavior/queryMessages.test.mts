@@ -1,4 +1,4 @@
-/** Query Messages: what is asked of the service, and what the node filters by itself. */
+/** Query Messages: the requests to the service, and the filters that the node applies itself. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	answering,
@@ -65,7 +65,7 @@ describe('filters that the service does not know', () => {
 	])('%s: %j, %j', async (_, filters, parameters, ids, last) => {
 		const { rows, told } = await query({ filters, ...parameters } as INodeParameters);
 		expect([told, rows.map(({ id }) => id)]).toEqual(['', ids]);
-		// In any order; nothing of such a filter is sent.
+		// Pages may come in any order. Such a filter is not sent.
 		expect(asked()).toHaveLength(last);
 		for (const page of ['1', '2', '3'].slice(0, last))
 			expect(asked()).toContainEqual({ page, per_page: '100' });

@@ -1,5 +1,5 @@
 /**
- * A rate limit is the account's: no request leaves before its time is over. And no more requests are under way
+ * A rate limit applies to the whole account: no request leaves before it is over. And no more requests are in flight
  * than Max Concurrent Requests allows, however many runs an account has.
  */
 import { setImmediate as turn } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import {
 	texted,
 } from '../harness/index.mts';
 
-/** Sends a message to so many numbers, so many at once; the campaign is the run's name. */
+/** Sends a message to `count` numbers, `atOnce` at once. The campaign names the run. */
 const bulk = (campaign: string, count: number, atOnce: number | string) =>
 	send({ ...each, campaign, options: { maxConcurrentRequests: atOnce } }, { rows: rowsTo(count) });
 const campaignOf = (body: unknown) => (body as { campaign: string }).campaign;
@@ -25,7 +25,7 @@ const campaigns = () => received('send').flatMap(({ body }) => (body ? [campaign
 const turns = async (count: number) => {
 	for (let left = count; left > 0; left--) await turn();
 };
-/** Waits until it is so, or for long enough to see that it won't be. */
+/** Waits until the condition holds, or long enough to see that it won't. */
 const until = async (isSo: () => boolean) => {
 	for (let left = 100_000; left > 0 && !isSo(); left--) await turn();
 };
@@ -47,7 +47,7 @@ describe('a 429', () => {
 		const { baseUrl } = await answering(async ({ body }) => {
 			const { campaign = 'query' } = (body ?? {}) as { campaign?: string };
 			left.push(`${clock.passed}: ${campaign}`);
-			// While it is under way, no time passes.
+			// The test clock stands still while this request is in flight.
 			if (campaign === 'held') await released;
 			return left.length === 2
 				? { status: 429, headers: { 'retry-after': '17' } }
@@ -75,7 +75,7 @@ describe('a 429', () => {
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '9', recipient: numberOf(0) });
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter, recipient: numberOf(1) });
 		const { hints } = await bulk('reminders', 3, 2);
-		// The third left with the first two, or it waited with them.
+		// The third request left with the first two, or waited with them.
 		expect(
 			received('send')
 				.slice(-2)
@@ -87,7 +87,10 @@ describe('a 429', () => {
 });
 
 describe('no more are under way at once than Max Concurrent Requests', () => {
-	/** Answers once so many requests are under way, or all have come; a moment later, for one too many to come. */
+	/**
+	 * Starts a service that answers once `most` requests are in flight or `all` have arrived, and only a moment later, so
+	 * that one too many could arrive.
+	 */
 	async function crowded(most: number, all: number, alone = 0): Promise<void> {
 		const came = () => service.requests.filter(({ operation }) => operation !== 'token').length;
 		await service.start({
@@ -166,6 +169,6 @@ describe('no more are under way at once than Max Concurrent Requests', () => {
 test('runs of one account take turns: a long one does not hold up a short one', async () => {
 	await service.start({ beforeAnswer: async () => await turns(2) });
 	await Promise.all([bulk('long', 80, 4), bulk('short', 20, 4)]);
-	// About 40 in fair turns; the short one is last where the long one goes first whenever it can.
+	// About 40 if the runs take fair turns. If the long run went first whenever it could, the short one would be last.
 	expect(campaigns().lastIndexOf('short')).toBeLessThan(60);
 });

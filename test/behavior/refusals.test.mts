@@ -1,6 +1,6 @@
 /**
- * What is refused before anything leaves: a run that stops at failures sends all of its rows or none, one that goes
- * on sends the good ones, and a cap of the run is everybody's.
+ * Refusals before any request: a run that stops at failures sends all of its rows or none, a run that continues sends
+ * the good ones, and a cap of the run applies to all rows.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import {
@@ -16,11 +16,11 @@ import {
 } from '../harness/index.mts';
 
 const goesOn = { onError: 'continueRegularOutput' } as const;
-/** Rows of which these have no number. */
+/** Returns rows, some of which have no number. */
 const withBad = (count: number, ...bad: number[]) =>
 	rowsTo(count).map((row, index) => (bad.includes(index) ? { to: 'nobody' } : row));
 const spaced = { requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 15 } } } };
-/** Fails for the row of this number. */
+/** Returns an expression that fails for the row with this index. */
 const failsAt = (index: number, otherwise = '"Hello"') =>
 	`={{ $itemIndex === ${index} ? $("Nowhere").item.json.text : ${otherwise} }}`;
 const expectNothingSent = () => expect(service.requests).toEqual([]);
@@ -166,7 +166,7 @@ test.each<[string, INodeParameters, RegExp]>([
 });
 
 describe('a value that no field can take is refused in words that name the field', () => {
-	// As expressions, code nodes and language models leave them.
+	// Values as expressions, Code nodes and language models leave them.
 	const odd = [
 		...[
 			'NaN',
@@ -237,7 +237,7 @@ test.each([
 ])(
 	"%s leave n8n's event loop to others every ten milliseconds",
 	async (_, count, excludeNumbers) => {
-		// Each of the ten thousand and more looks at the clock once, at least.
+		// Each of the ten thousand or more values reads the clock at least once.
 		clock.perLook = 1;
 		const rows = Array.from({ length: count }, () => ({}));
 		const { told } = await send({ recipients: 'nobody', options: { excludeNumbers } }, { rows });

@@ -1,4 +1,6 @@
-/** Refusals of the service about single numbers of a request: whom they are about gets nothing, and the others do. */
+/**
+ * Refusals by the service of single numbers of a request: these numbers get nothing, and the others get the message.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	answering,
@@ -100,7 +102,7 @@ describe.each(forms)('as $refusals, by $refusedBy', (readings) => {
 });
 
 test('several that are refused one after the other', async () => {
-	// The sandbox tells of all at once, others of the first alone.
+	// The sandbox names all refused numbers at once; other services name only the first.
 	const { requests } = await answering(({ body }) => {
 		const at = (body as { recipients: string[] }).recipients.findIndex((number) =>
 			[ann, cem].includes(number),

@@ -1,6 +1,6 @@
 /**
- * What is repeated, how often and after which pauses. A send is repeated only where it is proven that the service
- * did not take the message; a read, and the exchange for a token, wherever another try may do better.
+ * Retries: which requests, how often and after which pauses. A send is retried only if the service provably did not
+ * accept the message; a read, and the exchange for a token, whenever another try may succeed.
  */
 import type { ScriptedAnswer } from '../harness/scripted.mts';
 import {
@@ -22,7 +22,9 @@ const envelope = (code: number | string) => ({
 });
 const noLookUp = { options: { lookUpUnknown: false } };
 
-/** Our own pauses: the first one half to one second, each next one twice as long, by chance. */
+/**
+ * Expects exponential back-off with jitter: a first pause of half a second to a second, and twice as long each time.
+ */
 function expectBackOff(pauses: number[], count: number): void {
 	expect(pauses).toHaveLength(count);
 	for (const [place, pause] of pauses.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Same Message: Same Campaign. A text that a model words anew, or that holds the time, is another one on each run; the
- * campaign is the key by which a number gets one of them.
+ * Same Message: Same Campaign. A text that a model words anew, or that contains the time, differs in each run. The
+ * campaign is the key by which a number gets only one of them.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
@@ -227,7 +227,7 @@ describe('rows of one run', () => {
 });
 
 describe('campaigns that differ in case', () => {
-	/** Two IDs of Salesforce, and two campaigns that don't show whether a service keeps case. */
+	/** Pairs that differ in case: two Salesforce IDs, and two campaigns that don't show whether a service keeps case. */
 	const pairs = {
 		'the list can show it': ['0015g00000w4ioAAA', '0015g00000w4iOAAA'],
 		'nothing can show it': ['order-a', 'Order-A'],

@@ -1,5 +1,5 @@
 /**
- * What one process of n8n has sent, or is sending, it knows without the service's list: two of its runs never
+ * One process of n8n knows the messages it has sent, or is sending, without the service's list: two of its runs never
  * give a number the same message with Skip Already Sent.
  */
 import { setImmediate as turn } from 'node:timers/promises';
@@ -21,7 +21,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const [ann, bob, cem] = [1, 2, 3].map(numberOf) as [string, string, string];
 const everyRow: Setup = { settings: { onError: 'continueRegularOutput' } };
-/** The list shows nothing within a test. */
+/** Options of a service whose list shows nothing within a test. */
 const unlisted = { listingDelay: 1000 * hour };
 
 const run = async (
@@ -37,7 +37,7 @@ const run = async (
 const outcomes = (...runs: Outcome[]) =>
 	runs.flatMap(({ rows }) => rows.map(({ sendOutcome }: IDataObject) => sendOutcome));
 
-/** Time goes on until it is so, whatever is held back. */
+/** Advances the clock until the condition holds, even while a request is held back. */
 async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) {
 		clock.pass(10);
@@ -45,7 +45,7 @@ async function until(isSo: () => boolean): Promise<void> {
 	}
 }
 
-/** Two seconds go by, in which whatever can go on does. */
+/** Advances the clock by two seconds, in which everything that can go on does. */
 async function passing(): Promise<void> {
 	for (let turns = 0; turns < 200; turns++) {
 		clock.pass(10);
@@ -53,7 +53,9 @@ async function passing(): Promise<void> {
 	}
 }
 
-/** The service answers the first send to this number only when it is let go. */
+/**
+ * Starts a service that holds back its answer to the first send to this number. Returns a function that releases it.
+ */
 async function held(number: string): Promise<() => void> {
 	let letGo!: () => void;
 	const gone = new Promise<void>((resolve) => (letGo = resolve));
@@ -120,7 +122,7 @@ test('beyond the hours looked back it is a new message, in a process that was id
 	clock.pass(25 * hour);
 	expect(outcomes(await run([ann]))).toEqual(['accepted']);
 
-	// A run that goes on keeps in mind what was sent since it began.
+	// A run that is still going remembers all sends since it began.
 	const letGo = await held(bob);
 	const long = run([ann, bob], { skipAlreadySent: true, maxConcurrentRequests: 1 });
 	await until(() => received('send').length === 2);
@@ -133,7 +135,7 @@ test('beyond the hours looked back it is a new message, in a process that was id
 	expect(outcomes(await long)).toEqual(['accepted', 'accepted']);
 });
 
-/** A run that is made while another one is held back, so that the clock doesn't go on by itself. */
+/** Awaits a run during which another one is held back, so that the clock doesn't advance by itself. */
 async function during(running: Promise<Outcome>): Promise<Outcome> {
 	let isOver = false;
 	void running.finally(() => (isOver = true));
@@ -262,7 +264,7 @@ describe('two runs at the same moment', () => {
 		const stop = new AbortController();
 		const second = run([ann], { skipAlreadySent: true }, { stop: stop.signal });
 		await until(() => received('messages').length === 2);
-		// By then it waits.
+		// By the end of these two seconds, the second run is waiting.
 		await passing();
 		stop.abort();
 		expect((await second).status).toBe('canceled');

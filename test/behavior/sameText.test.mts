@@ -1,6 +1,6 @@
 /**
- * A text that comes back otherwise than it was sent, from a store, a template or a sheet, and times without a zone:
- * who has the message gets no second one, and a list that shows a text in a way nobody can know is told.
+ * Texts that come back changed, from a store, a template or a sheet, and times without a zone: a number that has the
+ * message doesn't get it again, and a hint points out texts that the list shows in an unknown form.
  */
 import {
 	clock,
@@ -20,7 +20,10 @@ const hour = 3_600_000;
 const party = `Don't forget: Mum & Dad's "party" <8>`;
 const skip = { skipAlreadySent: true };
 
-/** Sends these texts one run after the other, each in a process of its own. Gives the last run's outcomes. */
+/**
+ * Sends these texts in one run after the other, each in a process of its own. Returns the last run's outcomes and
+ * hints.
+ */
 async function sendInTurn(messages: string[], options: object = skip, campaign = ['parties']) {
 	let last: Awaited<ReturnType<typeof send>> | undefined;
 	for (const [place, message] of messages.entries()) {

@@ -1,6 +1,6 @@
 /**
- * No secret and no token is shown or stored with a run, whichever way the service or a field repeats it: in texts
- * ten characters in a row of one, in the service's data a whole one, and a short one never damages those.
+ * No secret and no token is shown or stored with a run, however the service or a field repeats it. Texts never show ten
+ * characters in a row of a secret, and the service's data never a whole one. A short secret never damages that data.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
@@ -20,7 +20,9 @@ const clientId = 'Plum-Orchard-77';
 const tokenOf = (count: number) => `${'KqZ'.repeat(count)}.w9Fr~41mPd+3sD=Yx${count}`;
 const token = tokenOf(1);
 
-/** A secret as services repeat it: whole, in other cases, a part of it, in the middle of a word. */
+/**
+ * Returns a secret in the forms in which services repeat it: whole, in other cases, a part, in the middle of a word.
+ */
 const quotesOf = (secret: string) => [
 	secret,
 	secret.toUpperCase(),
@@ -33,7 +35,7 @@ const quotesOf = (secret: string) => [
 ];
 const quotes = [clientSecret, token].flatMap(quotesOf);
 
-/** The pieces of ten characters of a secret, or a token, that stand in what was given out. */
+/** Returns the pieces of ten characters of the secrets and tokens that appear in `given`. */
 function piecesIn(given: unknown): string[] {
 	const text = (JSON.stringify(given) ?? '').toLowerCase();
 	return [clientSecret, token, tokenOf(2), tokenOf(3)].flatMap((secret) =>
@@ -43,14 +45,14 @@ function piecesIn(given: unknown): string[] {
 	);
 }
 
-/** All that a run gives out, and all that n8n stores of it but the rows that were put in. */
+/** Returns everything that a run outputs, and everything that n8n stores of it except the input rows. */
 function everything({ execution, items, errorItems, told, hints }: Outcome): unknown[] {
 	const { runData = {}, error } = execution.run?.data.resultData ?? {};
 	const own = Object.entries(runData).filter(([name]) => name !== 'Start');
 	return [own, error, error?.message, error?.stack, items, errorItems, told, hints];
 }
 
-/** A service that gives numbered tokens, and a credential for it. */
+/** Starts a service that issues numbered tokens, and sets a credential for it. */
 async function quoting(answer: Parameters<typeof answering>[0], keys: IDataObject = {}) {
 	const scripted = await answering(answer, {
 		token: ({ count }) => ({ body: { access_token: tokenOf(count) } }),
@@ -62,7 +64,7 @@ async function quoting(answer: Parameters<typeof answering>[0], keys: IDataObjec
 const ok = (data: unknown) => ({ body: { responsecode: 200, data, responsemessage: 'Fine' } });
 const oneEach: INodeParameters = {
 	recipients: '=+2547110{{ 10000 + $itemIndex }}',
-	// All at once: after as many failures as may be under way nothing more is sent.
+	// All at once: after as many failures as may be in flight, nothing more is sent.
 	options: { maxConcurrentRequests: 100 },
 };
 const continuing = { onError: 'continueRegularOutput' as const };

@@ -1,4 +1,6 @@
-/** Query Senders gives the sender IDs as the service does, List Statuses the statuses that one can have. */
+/**
+ * Query Senders outputs the sender IDs as the service gives them, List Statuses the statuses that a sender ID can have.
+ */
 import type { INodeParameters } from 'n8n-workflow';
 import { answering, doors, received, run } from '../harness/index.mts';
 import { envelope } from './pagedList.mts';

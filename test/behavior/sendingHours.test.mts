@@ -1,6 +1,6 @@
 /**
- * Sending Hours: what would go out at night goes out in the morning, once, and every row says when. When hours begin is
- * a rule of its own (test/rules/sendingHours).
+ * Sending Hours: a message that would go out at night goes out in the morning, once, and every row says when. The hours
+ * themselves are tested in test/rules/sendingHours.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import {
@@ -96,7 +96,7 @@ describe('hints', () => {
 });
 
 test('all rows of a run go by one now: those that are read after the hours began are equal to the others', async () => {
-	// Each look at the clock takes a millisecond, and the hours begin after two thousand of them.
+	// Each read of the clock takes a millisecond, and the hours begin after two thousand reads.
 	let now = Date.parse('2026-11-24T04:59:58Z');
 	const ticking = jest.spyOn(clock, 'now').mockImplementation(() => now++);
 	const { rows } = await late(Array.from({ length: 2_000 }, () => ann));
@@ -123,7 +123,7 @@ test('under Retry On Fail that goes on into the morning, nobody is texted twice'
 
 describe('with Skip Already Sent, what was put off the night before is found', () => {
 	const skip = { skipAlreadySent: true };
-	/** Hours later, on another worker. */
+	/** Sends again at this time, on another worker. Returns the outcomes. */
 	const again = async (at: string, options: INodeParameters = {}) => {
 		clock.set(at);
 		const { rows } = await new N8nProcess().send(
@@ -136,7 +136,7 @@ describe('with Skip Already Sent, what was put off the night before is found', (
 	test.each([
 		['the same night', '2026-11-23T20:00:00Z'],
 		['in the morning', '2026-11-24T07:00:00Z'],
-		// 24 hours after it went out, and 35 after it was asked for.
+		// 24 hours after the message went out, and 34 after it was requested.
 		['the next morning', '2026-11-25T04:59:00Z'],
 	])('%s', async (_, at) => {
 		await late([ann, bob], skip);
@@ -154,7 +154,7 @@ describe('with Skip Already Sent, what was put off the night before is found', (
 	});
 
 	test('a week after, with hours on one day a week and an hour looked back', async () => {
-		// In UTC, so that the days before it begin no earlier.
+		// In UTC, so that the preceding days don't begin any earlier.
 		const zone = 'UTC';
 		clock.set('2026-11-23T16:05:00Z');
 		const mondays = { from: '15:00', to: '16:00', days: ['mon'] };

@@ -1,6 +1,7 @@
 /**
- * Lists that leave out, cut or mask what decides whether somebody has a message. Whom a record may concern gets
- * nothing, in words; whom it certainly doesn't concern is texted. By the journal, nobody gets a text twice.
+ * Lists that omit, truncate or mask the fields that tell whether a number has a message. A number that a record may
+ * concern gets nothing, with a reason; a number that it certainly doesn't concern is texted. The journal shows that
+ * nobody gets a text twice.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { clock, N8nProcess, numberOf, service, texted, trigger } from '../harness/index.mts';
@@ -40,7 +41,7 @@ describe.each(['another client', 'this process'] as const)('sent by %s before', 
 	});
 });
 
-/** Ways to show recipients, of which a record has one. */
+/** Ways to show recipients. A record has only one of them. */
 const ofRecipients = (Object.keys(ways) as Way[]).filter((way) => /ecipient|Number/.test(way));
 const ofOthers = Object.keys(ways).filter(
 	(way) => !['whole', 'noStatus', 'groupWithoutMembers', ...ofRecipients].includes(way),

@@ -1,11 +1,11 @@
-/** What the tests of lists that show less share: a list of people, and what a way to show it leaves out. */
+/** Helpers for tests of lists that show less: a list of people, and the fields that each way to show it leaves out. */
 import type { INodeParameters } from 'n8n-workflow';
 import { each, type N8nProcess, numberOf, type Setup } from '../harness/index.mts';
 import type { Way } from '../../workbench/sandbox/shown.mts';
 
 export const everybody = [0, 1, 2].map(numberOf);
 const settings = { onError: 'continueRegularOutput' as const };
-/** What a record has of a message of the list. */
+/** The message of the list, as fields of a record. */
 export const visit = {
 	message: 'Your appointment is tomorrow at nine',
 	campaign: 'visits',
@@ -14,7 +14,7 @@ export const visit = {
 const { message, campaign } = visit;
 export const onList: INodeParameters = { ...each, message, campaign };
 
-/** What an error names where the list shows too little; undefined where it shows enough. */
+/** The field that an error names if the list shows too little of it; undefined if it shows enough. */
 export const missing: Record<Way, [byText?: string, byCampaign?: string]> = {
 	whole: [],
 	noRecipients: ['sms_recipients', 'sms_recipients'],
@@ -34,7 +34,7 @@ export const missing: Record<Way, [byText?: string, byCampaign?: string]> = {
 	noStatus: [],
 };
 
-/** The rows of a list: one for each, or all numbers in one. */
+/** The rows of the list, with options: one for each person, or all numbers in one. */
 export const forms: Record<
 	string,
 	[rows: Array<{ to: string | string[] }>, options: INodeParameters]

@@ -21,7 +21,7 @@ const [ann, bob, cem, dan] = [1, 2, 3, 4].map(numberOf) as [string, string, stri
 const everyRow: Setup = { settings: { onError: 'continueRegularOutput' } };
 type Numbers = Array<string | string[]>;
 
-/** Runs a list, one row for each of these, with Skip Already Sent. */
+/** Sends one row for each entry of the list, with Skip Already Sent. */
 const skip = async (
 	list: Numbers,
 	options: INodeParameters = {},
@@ -37,7 +37,10 @@ const skip = async (
 		{ rows: list.map((to) => ({ to })), ...setup },
 	);
 
-/** The message of these tests, as another process or person had it sent; so many hours ago. */
+/**
+ * Adds the message of these tests to the list, as if another process or person had sent it `ago` hours ago. Returns its
+ * ID.
+ */
 const listed = (recipients: string[], ago = 1, changes: object = {}) =>
 	String(
 		service.addMessage({
@@ -147,7 +150,7 @@ describe('how far back', () => {
 			lookBackHours: `={{ { "${ann}": 3, "${bob}": 120, "${cem}": 24 }[$json.to] }}`,
 		});
 		expect(outcomes(rows)).toEqual(['accepted', 'alreadySent', 'accepted']);
-		// And once after the sends.
+		// One read before the sends, and one after them.
 		expect(received('messages')).toHaveLength(2);
 	});
 
@@ -173,7 +176,7 @@ describe('reading the list', () => {
 		},
 	);
 
-	/** A service with these pages of messages, each without an ID, and what it counts. */
+	/** Starts a service with these pages of messages and these counts. */
 	const serviceOf = async (page: (number: number) => { data: object[]; meta: object }) =>
 		await answering(({ path }) => ({
 			body: { responsecode: 200, data: page(Number(/\bpage=(\d+)/.exec(path)?.[1])) },
@@ -213,7 +216,7 @@ describe('reading the list', () => {
 			received('messages').map(({ query: { category, sender_id } }) => [category, sender_id]),
 		).toEqual([
 			['utility', undefined],
-			// What was just sent, once.
+			// One read after the sends, for the messages just sent.
 			['utility', undefined],
 			[undefined, undefined],
 		]);
@@ -295,7 +298,7 @@ describe('after a run that broke off, the same list once more', () => {
 			service.setOptions({ listingDelay: 100_000 });
 			const { told } = await skip([ann, bob]);
 			expect(told).toMatch(/may or may not have been sent.*again after two minutes/s);
-			// The text to Bob was looked for until six seconds later.
+			// The run looked for the text to Bob until six seconds later.
 			clock.pass(107_000);
 			expect(outcomes((await skip([ann], {}, {}, everyRow)).rows)).not.toContain('accepted');
 			clock.pass(7_001);

@@ -1,4 +1,4 @@
-/** Time zones of Sending Hours and of the workflow: a name that means several is refused. */
+/** Time zones of Sending Hours and of the workflow: an ambiguous name is refused. */
 import { clock, send, texted } from '../harness/index.mts';
 import { ann, bob, hours, late } from './nights.mts';
 

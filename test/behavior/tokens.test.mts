@@ -1,7 +1,7 @@
 /**
- * A token is exchanged once for all who need it, kept by n8n, and renewed once when the service rejects it: whoever
- * is rejected uses the account's token if it is another one, else waits for one exchange with all who wait, and shares
- * its failure. In which order they go on nobody is promised. No message is lost or sent twice over it.
+ * A token is exchanged once for all who need it, stored by n8n, and renewed once when the service rejects it. A
+ * rejected caller uses the account's token if it is another one; otherwise it waits for one exchange with all others,
+ * and shares its failure. The order in which they go on is not guaranteed. No message is lost or sent twice over it.
  */
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,10 +39,10 @@ const accepted = {
 };
 const expired = { status: 401, body: { responsecode: 401, responsemessage: 'Expired' } };
 
-/** Exchanges at the service, and tokens that n8n wrote down. */
+/** Returns the number of exchanges at the service, and of tokens that n8n stored. */
 const exchanged = () => [service.exchanges, tokenWrites()];
 
-/** Holds back whoever passes it, until it is opened. */
+/** Returns a promise, `opened`, that holds callers back until `open` is called. */
 function gate() {
 	let open = (): void => undefined;
 	const opened = new Promise<void>((resolve) => (open = resolve));
@@ -219,7 +219,7 @@ describe('a rejected token', () => {
 			http: { status: 403, body: { responsemessage: 'Not for you' } },
 			body: { body: { responsecode: 403, responsemessage: 'Not for you' } },
 		};
-		/** A service that takes the tokens from this one on. */
+		/** Starts a service that accepts the tokens from this number on. */
 		const takingFrom = async (first: number, told: keyof typeof forbidden = 'http') =>
 			await answering(
 				({ headers }) =>
@@ -311,7 +311,7 @@ describe('an exchange that fails', () => {
 	);
 
 	test('that never ends its answer is given up after half a minute, and made again', async () => {
-		// The half minute is over when the test says so.
+		// Lets the test end the half minute itself.
 		const halfMinute = new AbortController();
 		const timeout = AbortSignal.timeout.bind(AbortSignal);
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -363,7 +363,7 @@ test('a run that is stopped while its token comes sends nothing; one that waits 
 });
 
 describe('several processes', () => {
-	/** Sends a row, and while that is under way lets the others do this; then sends another row. */
+	/** Sends two rows in turn, and runs `action` of other processes while the first one is in flight. */
 	async function meanwhile(action: () => Promise<unknown>): Promise<void> {
 		let isFirst = true;
 		await service.start({
@@ -405,14 +405,14 @@ describe('several processes', () => {
 });
 
 describe('a token that ends while its request waits', () => {
-	/** A service whose tokens last two seconds, and which asks to wait for five. */
+	/** Starts a service whose tokens last two seconds. */
 	const start = async () => await service.start({ tokenLifetime: { seconds: 2 } });
 
 	test('is renewed again: that tells nothing of the keys', async () => {
 		await start();
 		await run({ operation: 'listStatuses' });
 		clock.pass(3_000);
-		// Renewed, then told to wait for longer than the new one lasts.
+		// The token is renewed, and then the service asks to wait for longer than the new one lasts.
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '5' });
 		service.play({ on: 'send', kind: 'rateLimited', retryAfter: '5' });
 		const { rows } = await send(each, { rows: rowsTo(1) });

@@ -132,7 +132,7 @@ describe('what is watched', () => {
 });
 
 describe('re-activation', () => {
-	/** Whether a change between two activations is told at the second. */
+	/** Whether a change between two activations starts an execution at the second one. */
 	async function goesOn(before: INodeParameters, after: INodeParameters): Promise<boolean> {
 		add([asha], { campaign: 'jabs', category: 'utility', message: 'Hello' });
 		const workflow = await watch(before);
@@ -206,7 +206,7 @@ describe('Fetch Test Event', () => {
 			);
 			expect(rows[0]).toMatchObject({ previous_status: 'Pending', status: 'Pending' });
 			expect(Object.keys(rows[0]!)).toHaveLength(10);
-			// Where the first page has them all, it is the only one.
+			// If the first page has all of them, it is the only request.
 			expect(received('messages')).toHaveLength(listOrder === 'newestFirst' ? 1 : 2);
 		},
 	);

@@ -33,7 +33,7 @@ describe('a poll that fails', () => {
 		const said = saidBy(await workflow.poll());
 		for (const part of [why, advice, 'No change is lost: the next poll that succeeds tells'])
 			expect(said).toContain(part);
-		// What helps elsewhere doesn't help here.
+		// Advice for other operations doesn't help a trigger.
 		expect(said).not.toMatch(/run the workflow|node settings/i);
 		expect([workflow.failures.length, workflow.executions, kept(workflow)]).toEqual([
 			1,
@@ -66,7 +66,7 @@ describe('a poll that fails', () => {
 		expect(JSON.stringify([workflow.polls, wrong.polls])).not.toContain('harbour');
 	});
 
-	/** A trigger whose service takes the first poll and then refuses with these words. */
+	/** Activates a trigger whose service accepts the first poll and then refuses with these words. */
 	async function watchingAScripted(words: string): Promise<PolledWorkflow> {
 		await answering(({ count }) =>
 			count === 1
@@ -137,7 +137,7 @@ describe('after n8n was down', () => {
 });
 
 describe('polls that overlap', () => {
-	/** A service whose list answers at once until `hold` is called; then each answer waits for a `next`. */
+	/** Starts a service whose list answers at once until `hold` is called; then each answer waits for a `next`. */
 	async function gate() {
 		const waiting: Array<() => void> = [];
 		let isHolding = false;
@@ -215,7 +215,7 @@ describe('a wrong clock', () => {
 		["n8n's own, 100 hours ahead", () => ownClock(100)],
 		["n8n's own, 100 hours behind", () => ownClock(-100)],
 	];
-	/** The service tells no time of its own. */
+	/** Sets n8n's clock wrong, while the service states no time of its own. */
 	const ownClock = (hours: number) => {
 		clock.set(clock.now() + hours * hour);
 		service.setOptions({ clockOffset: -hours * hour, dateHeader: 'off' });
@@ -225,7 +225,7 @@ describe('a wrong clock', () => {
 		clock.set(trueTime);
 		service.setOptions({ clockOffset: 0, dateHeader: 'on' });
 	};
-	/** One poll a minute after the one before, with this clock. */
+	/** Polls once, a minute after the previous poll, with this clock. */
 	async function poll(workflow: PolledWorkflow, setClock?: () => void) {
 		clock.set((trueTime += 60_000));
 		setClock?.();

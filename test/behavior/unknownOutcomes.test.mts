@@ -1,6 +1,6 @@
 /**
- * A send of which nobody can say what became of it is never sent again, and its failure says so, with all that is
- * needed to look for it. A failing run tells what was accepted over all its tries, and nothing that isn't true.
+ * A send with an unknown outcome is never sent again, and its failure says so, with everything needed to look for it. A
+ * failing run reports the messages that were accepted over all its tries, and nothing that isn't true.
  */
 import type { IDataObject } from 'n8n-workflow';
 import {
@@ -177,7 +177,7 @@ describe('"Nothing was sent"', () => {
 		expect(told).not.toMatch(/\bsent\b/);
 	});
 
-	/** The row's number in the first try; in a later one, when time has passed, no number at all. */
+	/** Returns an expression: the row's number in the first try, and no number in a later one, when time has passed. */
 	const goneLater = async (row: number) => {
 		await service.start({ beforeAnswer: () => clock.pass(1000) });
 		return `={{ $itemIndex === ${row} && $now.toMillis() > ${clock.start} ? 'nobody' : $json.to }}`;

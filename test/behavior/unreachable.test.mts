@@ -1,6 +1,6 @@
 /**
- * What never leaves n8n: an address that speaks no TLS, one that n8n itself blocks. Nobody is texted, nothing is
- * unknown, nothing is repeated, and people learn where to look.
+ * Requests that never leave n8n: to an address that speaks no TLS, or that n8n itself blocks. Nobody is texted, nothing
+ * is unknown, nothing is retried, and people learn where to look.
  */
 import { createServer, type Server } from 'node:net';
 import {
@@ -22,14 +22,14 @@ import {
 
 const continues = { settings: { onError: 'continueRegularOutput' as const } };
 
-/** What a row says that was certainly not sent. */
+/** Sends three rows that are certainly not sent. Returns their errors. */
 async function refusals(): Promise<string[]> {
 	const { rows } = await send(each, { rows: rowsTo(3), ...continues });
 	expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('notSent'));
 	return rows.map(({ error }) => String(error));
 }
 
-/** Somebody who listens and answers in his own way; tells how many have connected. */
+/** Starts a TCP server that answers in its own way. Returns its port and the number of connections. */
 async function somebody(
 	answer: (server: Server) => void,
 ): Promise<{ port: number; came: () => number }> {
@@ -84,7 +84,7 @@ test('who hangs up before TLS is agreed on has got no message', async () => {
 	setCredential({ baseUrl: `https://127.0.0.1:${port}/api` });
 	await storeToken('of-yesterday');
 	for (const text of await refusals()) expect(text).toContain("The service can't be reached.");
-	// Three rows at once; then they wait together, and one alone tries again.
+	// Three rows connect at once. Then they wait together, and only one retries.
 	expect(came()).toBe(6);
 });
 

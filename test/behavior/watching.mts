@@ -1,17 +1,17 @@
-/** What the tests of the trigger share: a workflow that watches, what it told, and a list written by hand. */
+/** Helpers for the tests of the trigger: a workflow that watches, its output, and a list written by hand. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Poll, PolledWorkflow } from '../../workbench/engine/poll.mts';
 import { answering, clock, service, trigger } from '../harness/index.mts';
 
 export const hour = 3_600_000;
 
-/** Puts a message into the service's list, pending unless told. Gives its ID. */
+/** Adds a message to the service's list, pending by default. Returns its ID. */
 export const add = (
 	recipients: string[],
 	more: Parameters<typeof service.addMessage>[0] = {},
 ): number => service.addMessage({ recipients, status: 'Pending', ...more });
 
-/** A trigger that is switched on. */
+/** Returns an activated trigger. */
 export async function watch(
 	parameters: INodeParameters = {},
 	options: Parameters<typeof trigger>[1] = {},
@@ -21,24 +21,24 @@ export async function watch(
 	return workflow;
 }
 
-/** What a poll gave out. */
+/** Returns the rows of a poll. */
 export const rowsOf = ({ items = [] }: Poll): IDataObject[] => items.map(({ json }) => json);
 
-/** Items in short: number, status before, status. */
+/** Formats items: number, previous status, status. */
 export const short = (rows: IDataObject[]): string =>
 	rows.map((row) => `${row.phone_number} ${row.previous_status}>${row.status}`).join(', ');
 
-/** What started executions, an execution a line. */
+/** Formats the items that started executions, one string per execution. */
 export const told = ({ executions }: PolledWorkflow): string[] =>
 	executions.map((poll) => short(rowsOf(poll)));
 
-/** What n8n shows of a poll that failed. */
+/** Returns the text that n8n shows for a failed poll. */
 export function saidBy({ error }: Poll): string {
 	const { message, description } = error as Error & { description: string };
 	return `${message}\n${description}`;
 }
 
-/** A message record, an hour old, to these numbers with these statuses. */
+/** Returns a message record, an hour old, to these numbers with these statuses. */
 export const record = (
 	id: number | undefined,
 	recipients: Array<[number: string, status: unknown]>,
@@ -63,7 +63,9 @@ export const record = (
 		...more,
 	}) as IDataObject;
 
-/** From now on the service lists these records, a hundred a page; what is put into the array later, later. */
+/**
+ * Starts a service that lists these records, a hundred a page. Records that are added to the array later appear later.
+ */
 export async function listing(records: IDataObject[]): Promise<IDataObject[]> {
 	await answering(({ path }) => {
 		const page = Number(new URL(path, 'http://service').searchParams.get('page'));

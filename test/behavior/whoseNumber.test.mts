@@ -1,13 +1,13 @@
 /**
- * Whose number it is: a value is one person's number beyond doubt, or nothing goes out and the refusal says which
- * readings it has. One person in two spellings is one person. The journal says who was texted.
+ * Reading numbers: a value is one person's number beyond doubt, or nothing is sent and the refusal lists its possible
+ * readings. Two spellings of one person's number are one person. The journal shows who was texted.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { clock, doors, numberOf, send, service, texted, type Door } from '../harness/index.mts';
 
 const goesOn = { settings: { onError: 'continueRegularOutput' } } as const;
 
-/** Sends to what the field holds, which an expression gives as it is. */
+/** Sends to this value of Recipients, which an expression passes unchanged. */
 const sendTo = async (recipients: unknown, options: INodeParameters = {}, door?: Door) =>
 	await send(
 		{ recipients: '={{ $json.to }}', options },
@@ -119,7 +119,7 @@ describe('one person in two spellings', () => {
 		const options = { skipAlreadySent: true };
 		await sendTo(brazil[0], options);
 		expect((await sendTo('+55 11 8765-4321', options)).rows[0]!.sendOutcome).toBe('alreadySent');
-		// By then only the list knows.
+		// An hour later, only the list shows the message.
 		clock.pass(3_600_000);
 		expect((await sendTo('+55 11 8765-4321', options)).rows[0]!.sendOutcome).toBe('alreadySent');
 		expect(texted()).toEqual(['+5511987654321']);

@@ -1,6 +1,7 @@
 /**
- * Two of n8n's workers that run the same list with Skip Already Sent within seconds, as for a webhook that is
- * delivered twice: what the service's list can't show yet, they tell each other by what n8n keeps for all workers.
+ * Two n8n workers that run the same list with Skip Already Sent within seconds, as for a webhook that is delivered
+ * twice. They tell each other of sends that the service's list can't show yet, through entries that n8n keeps for all
+ * workers.
  */
 import {
 	answering,
@@ -18,14 +19,14 @@ import {
 const [asha, bela, chana] = [1, 2, 3].map(numberOf) as [string, string, string];
 const continues = { onError: 'continueRegularOutput' as const };
 
-/** A worker texts each of these rows of numbers. */
+/** Sends these rows of numbers on a worker, with Skip Already Sent. */
 const skip = async (worker: N8nProcess, rows: string[][] = [[asha]], setup: Setup = {}) =>
 	await worker.send(
 		{ recipients: '={{ $json.to }}', options: { skipAlreadySent: true } },
 		{ rows: rows.map((to) => ({ to })), settings: continues, ...setup },
 	);
 const outcomes = ({ rows }: Outcome) => rows.map(({ sendOutcome }) => sendOutcome);
-/** What a message still unlisted looks like to whoever waits for another worker. */
+/** Error of a row that waited for another worker, whose message isn't listed yet. */
 const heldBack = /may or may not have been sent/;
 
 let one: N8nProcess;
@@ -36,7 +37,7 @@ beforeAll(() => {
 });
 beforeEach(() => sharedEntries.keep());
 
-/** For the rest of the test the service lists nothing that is sent. */
+/** Hides everything sent from the service's list, for the rest of the test. */
 const unlisted = () => service.setOptions({ listingDelay: 3_600_000 });
 
 test.each([1, 2, 10])('%i numbers at the same moment: each is texted once', async (count) => {
@@ -60,14 +61,14 @@ test('what the list does not show for seconds is not sent again, and told as unk
 
 test('where it cannot look again, nobody is told that nothing was sent', async () => {
 	unlisted();
-	// Each worker's first look is answered.
+	// The first read of the list by each worker is answered.
 	service.play({ on: 'messages', kind: 'badRequest', status: 403, after: 2, times: Infinity });
 	const both = await Promise.all([skip(one), skip(other)]);
 	expect(texted()).toEqual([asha]);
 	expect(both.flatMap(outcomes).sort()).toEqual(['accepted', 'unknown']);
 });
 
-/** n8n fails so many calls, as where two workers make a node's first entry at once. */
+/** Makes n8n fail this many calls, as it does if two workers make a node's first entry at once. */
 function failing(calls: number): void {
 	let left = calls;
 	sharedEntries.between = async () => {
@@ -118,7 +119,7 @@ describe('a claim', () => {
 			unlisted();
 			clock.set(Date.parse('2026-11-23T12:00:00Z') + place);
 			await skip(one);
-			// This one has looked for six seconds whether its text is listed, and the other does.
+			// The first worker has looked in the list for six seconds, and the second one will too.
 			clock.pass(60_000 - 500 - 6_000 - 6_500);
 			expect(outcomes(await skip(other))).toEqual(['unknown']);
 			expect(texted()).toEqual([asha]);
@@ -130,7 +131,7 @@ describe('a claim', () => {
 		async (place) => {
 			clock.set(Date.parse('2026-11-23T12:00:00Z') + place);
 			await skip(one);
-			// As if it had died before its request.
+			// Resets the service, as if the worker had died before its request.
 			service.reset();
 			expect(outcomes(await skip(other))).toEqual(['unknown']);
 			expect(texted()).toEqual([]);
@@ -181,7 +182,7 @@ describe('a claim', () => {
 	});
 
 	test('that another worker wrote over is made again: each is texted once', async () => {
-		// Both read the row before one of them writes it.
+		// Both workers read the row before one of them writes it.
 		const reading: Array<() => void> = [];
 		let calls = 0;
 		sharedEntries.between = async () => {
@@ -200,7 +201,7 @@ describe('a claim', () => {
 		sharedEntries.isLost = true;
 		expect(outcomes(await skip(one))).toEqual(['unknown']);
 		expect(texted()).toEqual([]);
-		// Five rounds of two calls, before each of the four looks at the list.
+		// Five rounds of two calls, before each of the four reads of the list.
 		expect(sharedEntries.calls).toBe(40);
 	});
 });

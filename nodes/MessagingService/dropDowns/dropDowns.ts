@@ -18,18 +18,21 @@ import { problems } from '../texts';
 import { wholeNumberOf } from '../values/fieldValues';
 import { isRecord } from '../values/given';
 
-/** The statuses of a sender ID that the specification names (section 3.1). Active and Approved can send. */
+/** Statuses of a sender ID in the specification (section 3.1). Active and Approved can send. */
 const specifiedStatuses = statusesOf({
 	...{ 0: 'Pending', 1: 'Active', 2: 'Approved' },
 	...{ '-1': 'Deactivated', '-2': 'Suspended', '-3': 'Rejected' },
 });
 
-/** Names that a record may give the sender's display name under, the likeliest first. */
+/** Fields that may hold a sender's display name, the likeliest first. */
 const nameFields = ['name', 'sender_name', 'sender', 'display_name', 'label', 'title', 'sender_id'];
 
 const perPage = 100;
 
-/** One page of the service's senders, with the able ones first. @throws NodeOperationError when it can't be read */
+/**
+ * Returns one page of the service's senders, sorted so that senders that can send come first.
+ * @throws NodeOperationError if the page can't be read, or if there is no sender to choose
+ */
 export async function searchSenders(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -51,7 +54,7 @@ export async function searchSenders(
 	const page = outcome.type === 'answered' ? readPage(outcome) : undefined;
 	if (page?.isBare && number === 1 && (page.total ?? 0) > 1)
 		return { results: offered(await readSingly(listBy(1)), statuses) };
-	// Some senders are better than none, so rows that are no records are left out.
+	// Some senders are better than none, so rows that aren't records are skipped.
 	if (!page || (page.oddRows > 0 && page.records.length === 0)) {
 		const isTooSlow = outcome.type === 'canceled';
 		const problem = isTooSlow ? problems.listTooSlow(longest / 1000) : failureOfPage(outcome);
@@ -63,16 +66,16 @@ export async function searchSenders(
 	const isLast = number >= (lastPageOf(read) ?? number) && !mayGoOn(read);
 	if (page.records.length > 0 && !isLast)
 		return { results: senders, paginationToken: String(number + 1) };
-	// After a page with senders an empty one is just the end of the list, and n8n says itself that a search found none.
+	// After a page with senders, an empty one is just the end of the list. n8n itself says that a search found none.
 	if (senders.length > 0 || number > 1 || (query && page.records.length === 0))
 		return { results: senders };
-	// As an error: an entry of the list could be chosen.
+	// Thrown as an error, since an entry of the list could be chosen.
 	const why = page.records.length > 0 ? 'no sender with a numeric ID' : 'no senders';
 	const message = `The service lists ${why}. To send anyway, ${typeIt}`;
 	throw new NodeOperationError(this.getNode(), message);
 }
 
-/** Reads a list that gives one record a page: as many as a page should have. */
+/** Reads a list that returns one record per page, up to the number that a page should have. */
 async function readSingly(list: ListRequest): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
 	const ask = async (page: number) => pageAnswerOf(await list.page(page));
@@ -83,7 +86,7 @@ async function readSingly(list: ListRequest): Promise<IDataObject[]> {
 
 const typeIt = 'choose By ID and type the numeric sender ID.';
 
-/** The statuses for a drop-down: live, or the specified ones when the service can't be reached. */
+/** Returns the statuses for a drop-down: the service's own, or the specified ones if it can't be reached. */
 export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const session = await openSession(this);
 	const { url } = listStatuses;
@@ -93,7 +96,7 @@ export async function getStatuses(this: ILoadOptionsFunctions): Promise<INodePro
 	return statuses.map(({ id, label }) => ({ name: label, value: id, description: `Status ${id}` }));
 }
 
-/** Milliseconds: somebody is waiting for the list in the editor. */
+/** Time limit in milliseconds: somebody is waiting for the list in the editor. */
 const longest = 5_000;
 
 const concurrency = 10;
@@ -105,7 +108,9 @@ async function openSession(requester: ILoadOptionsFunctions): Promise<Session> {
 	});
 }
 
-/** The senders of these records, whose shape is not specified (section 2.5). One without a sender ID is left out. */
+/**
+ * Returns the senders of these records, whose shape is not specified (section 2.5). Skips records without a sender ID.
+ */
 function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INodeListSearchItems[] {
 	const able: INodeListSearchItems[] = [];
 	const unable: INodeListSearchItems[] = [];
@@ -129,13 +134,13 @@ function offered(records: IDataObject[], statuses: INodePropertyOptions[]): INod
 }
 
 function senderIdOf(record: IDataObject): number | undefined {
-	// As a text it is the display value (section 2.1), also where that consists of digits.
+	// As a text, `sender_id` is the display value (specification section 2.1), even if it consists of digits.
 	if (typeof record.sender_id === 'number') return wholeNumberOf(record.sender_id);
 	const isMessage =
 		'sms_recipients' in record ||
 		'sms_list_recipients' in record ||
 		('message' in record && 'campaign' in record);
-	// The id of a message record is the message's: sending from it would be sending from a stranger.
+	// In a message record, `id` is the message's: sending from it would be sending from a stranger.
 	return isMessage ? undefined : wholeNumberOf(record.id);
 }
 

@@ -16,29 +16,38 @@ import { latestInstant } from '../values/time';
 interface ListQuery {
 	session: Session;
 	concurrency: number;
-	/** The filters that the service applies, but for the days. */
+	/** Filters that the service applies, without the date range. */
 	filters: IDataObject;
 	clock: ServiceClock;
-	/** The time that messages are read from, by the service's clock; asked again once that clock is known. */
+	/**
+	 * Returns the earliest creation time to read, by the service's clock, in milliseconds since 1970. Called again once
+	 * that clock is known.
+	 */
 	since(): number;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page, since: number): boolean;
-	/** Whether it will do if records are missing because the list changed while it was read. */
+	/** Whether records may be missing because the list changed, or its pages overlapped, during the read. */
 	mayMiss?: boolean;
-	/** Whether a list without the newest messages would have somebody texted twice. */
+	/** Whether the list must include the newest messages: without them, somebody would be texted twice. */
 	mustBeNewest?: boolean;
-	/** Given each record once; nothing else is kept of it. */
+	/** Receives each record once. Nothing else keeps the record. */
 	note(record: IDataObject): void;
 }
 
 const perPage = 100;
 
-/** The days to ask for, and what instead where the service refuses them. */
+/** Date ranges, in order: each is tried only if the service refuses the one before. */
 const fewerAndFewer: Days[] = ['pastToday', 'toToday', 'none'];
-/** A range may end when its last day begins, and that day may be over already where the service is. */
+/**
+ * Date ranges for a list that must include the newest messages. A range to the service's today comes last: it may end
+ * when its last day begins, and that day may be over already where the service is.
+ */
 const newestForSure: Days[] = ['pastToday', 'none', 'toToday'];
 
-/** Reads the service's list of messages since a time. @returns undefined, or why not all of it could be read */
+/**
+ * Reads the service's list of messages since a time.
+ * @returns undefined, or the problem that kept it from reading all of them
+ */
 export async function readMessageList(reading: ListQuery): Promise<Problem | undefined> {
 	const { session, concurrency, clock, since, note, mayMiss } = reading;
 	const query = (days: Days) => ({
@@ -64,7 +73,8 @@ export async function readMessageList(reading: ListQuery): Promise<Problem | und
 		const { taken } = list;
 		if (isClockKnown || 'failure' in answer || !taken) return answer;
 		isClockKnown = true;
-		// The service's clock may be days off from this machine's: then its own days are asked for.
+		// The service's clock may be days off from this machine's, so the right date range may differ from the requested
+		// one.
 		if (JSON.stringify(query(taken.days)) === JSON.stringify(taken.query)) return answer;
 		list = new ListRequest(session, asked);
 		return await askFor(page);
@@ -85,40 +95,40 @@ export async function readMessageList(reading: ListQuery): Promise<Problem | und
 	}
 }
 
-/** Whether the page shows that the list begins with the newest message, and its last one is older than this. */
+/** Whether the page shows that the list is sorted newest first, and ends with a message older than `time`. */
 export function endsBefore(page: Page, time: number): boolean {
 	const { schedule, ...last } = page.records.at(-1) ?? {};
 	const created = latestInstant(last.created_at);
-	// In a list by schedules, newer messages may follow one that was created long before its schedule.
+	// In a list sorted by schedule, newer messages may follow one that was created long before its schedule.
 	const due = Math.max(created ?? Infinity, latestInstant(schedule) ?? -Infinity);
 	return due < time && isNewestFirst(page);
 }
 
-/** Whether the page shows that the list begins with the newest message. */
+/** Whether the page shows that the list is sorted newest first. A single record, or equal times, show no order. */
 export function isNewestFirst({ records }: Page): boolean {
 	const times = records.map(createdAtOf);
 	if (times.length < 2 || times[0] === times.at(-1)) return false;
 	return records.every(({ id }, place) => {
-		// Records that were added out of order of their times rise by ID: such a list begins with the oldest.
+		// Rising IDs mean a list sorted oldest first, even if times fall because records were added out of order.
 		const risesById = Number(id) > Number(records[place - 1]?.id);
 		const time = times[place];
 		return !risesById && time !== undefined && time <= (times[place - 1] ?? Infinity);
 	});
 }
 
-/** Milliseconds by which the clock of a service without a `Date` header may be off from this machine's. */
+/** The largest assumed offset from this machine's clock, in milliseconds, of a service without a `Date` header. */
 const offAtMost = 60_000;
-/** Milliseconds: the header and `created_at` may each be cut to whole seconds. */
+/** Tolerance in milliseconds: the header and `created_at` may each be truncated to whole seconds. */
 const cut = 2_000;
 
-/** The service's clock, as the `Date` header of its answers tells it. `created_at` goes by that clock. */
+/** Estimates the service's clock from the `Date` headers of its answers. `created_at` goes by that clock. */
 export class ServiceClock {
-	/** How far it is ahead of this machine's clock, at least; undefined as long as no answer told. */
+	/** Lower bound of its lead over this machine's clock, in milliseconds. Undefined before the first usable header. */
 	private ahead?: number;
-	/** How far it is ahead at most, but for the cut. */
+	/** Upper bound of that lead, in milliseconds, without the tolerance for truncated seconds. */
 	private aheadAtMost = Infinity;
 
-	/** Notes the header of an answer. The quickest answer tells best. */
+	/** Records the `Date` header of an answer. The quickest answers give the narrowest bounds. */
 	update(date: string | undefined, askedAt: number, receivedAt: number): void {
 		const told = Date.parse(date ?? '');
 		if (Number.isNaN(told)) return;
@@ -126,27 +136,30 @@ export class ServiceClock {
 		this.aheadAtMost = Math.min(this.aheadAtMost, told - askedAt);
 	}
 
-	/** A message that left here at this time has a `created_at` no earlier than this. */
+	/** Returns the earliest `created_at` that a message can have if it left this machine at `left`. */
 	earliest(left: number): number {
 		return left + (this.ahead ?? -offAtMost) - cut;
 	}
 
-	/** A message whose answer was here at this time has a `created_at` no later than this; Infinity where unknown. */
+	/**
+	 * Returns the latest `created_at` of a message whose answer arrived at `answered`. Infinity if the clock is unknown.
+	 */
 	latest(answered: number): number {
 		return answered + this.aheadAtMost + cut;
 	}
 
-	/** Whether a `created_at` may be this clock's. By another clock, old messages would look like new ones. */
+	/** Whether a `created_at` can come from this clock. By another clock, old messages would look like new ones. */
 	canBe(createdAt: number, now: number): boolean {
 		return createdAt <= (this.ahead === undefined ? now + offAtMost : this.latest(now));
 	}
 
-	/** A filter on the days (specification section 4.3) since then, wherever the service begins its days. */
+	/** Returns the query for the days since a time, wherever the service begins its days (specification section 4.3). */
 	daysSince(since: number, now: number, days: Days = 'pastToday'): IDataObject {
 		if (days === 'none') return {};
 		const dayOf = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length);
 		const ahead = this.ahead ?? 0;
-		// A clock that is told wrong must not hide the newest messages; a range may end when its last day begins.
+		// A wrong `Date` header must not hide the newest messages. 14 hours allow for time zones, and 24 for a range that
+		// ends when its last day begins.
 		const pastToday = now + Math.max(0, ahead) + (14 + 24) * HOUR;
 		return {
 			date_created: 'custom',

@@ -7,44 +7,46 @@ import { wholeNumberOf } from '../values/fieldValues';
 import { isRecord } from '../values/given';
 import { hasId, recordKey } from '../values/messageRecord';
 
-/** One page of a query, as far as its answer told. */
+/** One page of a query's results, as read from the answer. */
 export interface Page {
 	records: IDataObject[];
-	/** Undefined for a record without an ID. */
+	/** Keys of the records (`recordKey`), in the same order. Undefined for a record without an ID. */
 	keys: Array<string | undefined>;
-	/** How many rows are no records. */
+	/** Number of rows that aren't records. */
 	oddRows: number;
-	/** Whether it came as one record, and not as a list (specification section 4.3). */
+	/** Whether `data` was a single record, and not a list (specification section 4.3). */
 	isBare?: boolean;
-	/** What `meta` claims (specification section 2.3); undefined where it claims nothing usable. */
+	/** Counts from `meta` (specification section 2.3). Each is undefined if `meta` has no usable value. */
 	lastPage?: number;
 	perPage?: number;
 	total?: number;
 }
 
-/** A refusal is the service's own word, not a failure on the way. */
+/** A page, or the reason why there is none. A refusal is the service's own answer, not a failure on the way to it. */
 export type PageAnswer = { page: Page } | { failure: Problem; isRefusal: boolean };
 
 /** Reads the answer to a request for a page. */
 export function pageAnswerOf(outcome: Outcome): PageAnswer {
 	const page = outcome.type === 'answered' ? readPage(outcome) : undefined;
-	// A row that can't be read would be lost without a word.
+	// A skipped row would be lost without notice, so a row that can't be read fails the page.
 	if (page?.oddRows === 0) return { page };
 	return { failure: failureOfPage(outcome), isRefusal: outcome.type === 'refused' };
 }
 
-/** Why no page was read: the request failed, or its answer has rows that can't be read. */
+/** Returns why no page was read: the request failed, or its answer has rows that can't be read. */
 export function failureOfPage(outcome: Outcome): Problem {
 	return failureOfRead(outcome.type === 'answered' ? { type: 'unreadable', status: 200 } : outcome);
 }
 
-/** Reads a paginated `data`: rows in a list, a single one (as in section 4.3) or none. Undefined for other data. */
+/**
+ * Reads paginated `data`: a list of rows, a single row (specification section 4.3) or none. Undefined for other data.
+ */
 export function readPage({ data, body }: { data: unknown; body: IDataObject }): Page | undefined {
 	const holder = Array.isArray(data) || isListWithHoles(data) ? { data } : data;
 	if (!isRecord(holder)) return undefined;
 	const rows = rowsOf(holder.data);
 	if (!rows) return undefined;
-	// Frameworks put it beside the list, or its members, or both beside `data`.
+	// Frameworks put `meta`, or its members on their own, beside the list or beside `data`.
 	const meta = [holder.meta, body.meta, holder, body].filter(isRecord).find(isCounting) ?? {};
 	const records = rows.filter(isRecord);
 	return {
@@ -71,7 +73,10 @@ function rowsOf(value: unknown): unknown[] | undefined {
 	return Object.keys(value).length > 0 ? [value] : [];
 }
 
-/** Whether the row holds records and is none itself: `{ "data": [{…}] }`. Each page would have a new one. */
+/**
+ * Whether a row wraps records and isn't one itself: `{ "data": [{…}] }`. Read as a record, it would look new on each
+ * page.
+ */
 function isEnvelope(row: IDataObject): boolean {
 	const holds = ([name, value]: [string, unknown]) =>
 		name === 'data'
@@ -80,7 +85,7 @@ function isEnvelope(row: IDataObject): boolean {
 	return ![row.id, row.sender_id].some(hasId) && Object.entries(row).some(holds);
 }
 
-/** Whether the value is a list as PHP writes it once a row has left it: `{ "0": {…}, "2": {…} }`. */
+/** Whether a value is a list as PHP writes it after a row was removed: `{ "0": {…}, "2": {…} }`. */
 function isListWithHoles(value: unknown): value is Record<string, unknown> {
 	if (!isRecord(value) || !Object.values(value).some(isRecord)) return false;
 	return Object.keys(value).every((key) => /^\d+$/.test(key));

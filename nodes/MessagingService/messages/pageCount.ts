@@ -1,23 +1,23 @@
 import type { Page } from './page';
 
-/** The facts of the pages read so far, in their order, that tell how many more there are. */
+/** Facts about the pages read so far, in page order. They tell how many more there are. */
 export interface PagesRead {
-	/** The number of the first page that was asked for, from 1. */
+	/** Number of the first page requested, from 1. */
 	first: number;
-	/** Rows on a page, as the first page claims; until then, as many as are asked for. */
+	/** Page size that the first page claims. Until it is read, the requested size. */
 	perPage: number;
-	/** How many pages were read. */
+	/** Number of pages read. */
 	pages: number;
-	/** Rows of all pages, of the first one and of the latest one. */
+	/** Number of rows on all pages, on the first one and on the latest one. */
 	rows: number;
 	firstRows: number;
 	latestRows: number;
-	/** The latest claims of `meta` (specification section 2.3); undefined where no page made them. */
+	/** Latest claims of `meta` (specification section 2.3). Undefined if no page made them. */
 	lastPage?: number;
 	total?: number;
-	/** The claim of the first page. */
+	/** Total that the first page claimed. */
 	firstTotal?: number;
-	/** Whether a page claimed fewer rows than one before it. */
+	/** Whether a page claimed fewer rows, or fewer pages without a total, than a page before it. */
 	hasShrunk: boolean;
 }
 
@@ -26,7 +26,7 @@ export function noPages(first: number, perPage: number): PagesRead {
 	return { first, perPage, pages: 0, rows: 0, firstRows: 0, latestRows: 0, hasShrunk: false };
 }
 
-/** Adds the facts of the next page. */
+/** Returns the facts including the next page. */
 export function withPage(read: PagesRead, page: Page): PagesRead {
 	const { records, perPage, lastPage, total } = page;
 	const isFirst = read.pages === 0;
@@ -36,7 +36,7 @@ export function withPage(read: PagesRead, page: Page): PagesRead {
 		...{ pages: read.pages + 1, rows: read.rows + latestRows, latestRows },
 		...(isFirst && { perPage: perPage || read.perPage, firstRows: latestRows, firstTotal: total }),
 	};
-	// Past the last page some services count nothing at all.
+	// Past the last page, some services give a total of 0.
 	if (latestRows === 0 && total === 0) return { ...next, total: isFirst ? total : read.total };
 	const hasFewer =
 		total === undefined ? (lastPage ?? Infinity) < (read.lastPage ?? 0) : total < (read.total ?? 0);
@@ -53,25 +53,28 @@ export function latestPage({ first, pages }: PagesRead): number {
 	return first + pages - 1;
 }
 
-/** Returns how many rows a page has: fewer than claimed is the service's own size, unless the first page is the last. */
+/**
+ * Returns the number of rows on a full page. If the first page has fewer than claimed, that is the service's own size,
+ * unless it is also the last page.
+ */
 export function pageSize({ first, perPage, rows, firstRows, total }: PagesRead): number {
 	const isOnlyPage = rows === firstRows && total === (first - 1) * perPage + rows;
 	return firstRows > 0 && !isOnlyPage ? firstRows : perPage;
 }
 
-/** Returns how many rows the service claims beyond those that came. */
+/** Returns the number of rows that the service claims but hasn't returned. */
 export function missingRows(read: PagesRead): number {
 	return Math.max(0, (read.total ?? 0) - rowsBefore(read) - read.rows);
 }
 
-/** Returns how many of the rows that came the service claims. */
+/** Returns the number of returned rows that the service claims to have. */
 export function claimedRows(read: PagesRead): number {
 	return Math.min(read.rows, (read.total ?? Infinity) - rowsBefore(read));
 }
 
 /**
- * Returns the number of the last page; undefined while only an empty page can tell. A total of more rows than came
- * counts more than `last_page`.
+ * Returns the number of the last page. Undefined while only an empty page can show the end. A total of more rows than
+ * were returned outweighs `last_page`.
  */
 export function lastPageOf(read: PagesRead): number | undefined {
 	const { lastPage = 0, total } = read;
@@ -86,13 +89,13 @@ export function mayGoOn(read: PagesRead): boolean {
 	const { first, perPage, pages, rows, firstRows, latestRows, total, lastPage = 0 } = read;
 	// Without a total, a last page as long as the first one isn't known to be the last.
 	if (total === undefined && lastPage > 0 && latestRows > 0 && latestRows >= firstRows) return true;
-	// The pages before the claimed last one alone would have more rows.
+	// At the claimed size, the pages before the last one alone would have more rows.
 	if (rowsBefore(read) + rows <= (lastPage - 1) * perPage) return true;
-	// Of a query that begins at a later page, one short page doesn't tell whether all are short.
+	// If the query begins at a later page, a single short page doesn't show whether all are short.
 	return first > 1 && pages === 1 && rows > 0 && rows < pageSize(read);
 }
 
-/** Returns how many rows stand on the pages before the first one that was asked for. */
+/** Returns the number of rows on the pages before the first one requested. */
 function rowsBefore(read: PagesRead): number {
 	return (read.first - 1) * pageSize(read);
 }

@@ -10,16 +10,19 @@ import type { Session } from '../service/session';
 import { hintSentences, type Problem, problems } from '../texts';
 import { isRecord } from '../values/given';
 
-/** Reads the pages of a query: side by side, and once more where that pass may have missed records. */
+/**
+ * Reads the pages of a query concurrently. Reads them a second time, one by one, if that pass may have missed records.
+ */
 export async function readPages(reading: PageQuery): Promise<PagesResult> {
 	const once = new Pass(reading);
 	await askSideBySide(reading, once);
 	const { then, read } = once.end;
 	const { sized } = reading;
 	if (then === 'readSingly') return sized ? await readPages(sized(1)) : read;
-	// A record without an ID would be taken again.
+	// A second pass would take records without an ID again.
 	if (then === 'tell' || once.withoutId > 0) return read;
-	// In pages of another size, which begin and end elsewhere. One after the other: then new rows push none out.
+	// Pages of another size begin and end elsewhere. Requested one by one, so that new rows push none into a page that
+	// was already read.
 	const again = sized?.(Math.max(1, once.size - Math.ceil(once.size / 3))) ?? reading;
 	const oneByOne = { ...again, concurrency: 1 };
 	const twice = new Pass(oneByOne, once);
@@ -27,12 +30,12 @@ export async function readPages(reading: PageQuery): Promise<PagesResult> {
 	return twice.end.read;
 }
 
-/** So many times `concurrency` pages at most are asked for after the last one that the pass has noted. */
+/** Limit of pages requested ahead of the last one that the pass has processed, as a multiple of `concurrency`. */
 const mostAhead = 3;
 
 /**
- * Asks for pages side by side, as long as the pass wants more, and has it note their answers in the order of the
- * pages. Ends when no request is under way, so that nothing goes on when the query has ended.
+ * Requests pages concurrently as long as the pass wants more, and passes it the answers in page order. Resolves only
+ * when no request is in progress, so that nothing continues after the query has ended.
  */
 async function askSideBySide(reading: PageQuery, pass: Pass): Promise<void> {
 	const { first, concurrency, ask } = reading;
@@ -61,12 +64,12 @@ async function askSideBySide(reading: PageQuery, pass: Pass): Promise<void> {
 	}
 }
 
-/** Returns what is told of a list that may lack records. */
+/** Returns the problem of a list that may lack records. */
 export function incompleteProblem(why: Incomplete): Problem {
 	return why === 'changed' ? problems.listChanged() : problems.listOverlaps();
 }
 
-/** Runs these items' queries, and tells what became of each. Never rejects. */
+/** Runs the items' queries, and calls `note` with each result. Never rejects. */
 export async function readAll(
 	items: ReadItem[],
 	session: Session,
@@ -97,7 +100,7 @@ async function find(
 				const list = new ListRequest(session, {
 					url,
 					concurrency,
-					// Days of the user's own stand in the query.
+					// A date range that the user has set is already in the query.
 					days: ['none'],
 					...(!isPerPageSet && { perPage }),
 					query: () => ({ ...query, ...(isPerPageSet && { per_page: perPage }) }),
@@ -114,12 +117,12 @@ async function find(
 		if (isRecord(outcome.data)) take(outcome.data);
 		return { order, outputs, records };
 	} catch (error) {
-		// Thrown on, n8n would hand the input rows on as if they were results.
+		// If this were rethrown, n8n would output the input rows as if they were results.
 		return { failure: failureOfOddAnswer(error) };
 	}
 }
 
-/** What n8n's output pane says of queries that did not fail. */
+/** Returns the hints that n8n's output pane shows for queries that succeeded. */
 export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
 	const warnOf = ({ what, next }: Problem) =>

@@ -16,58 +16,61 @@ import type { Incomplete } from '../item';
 import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
 
-/** Which pages are read, and what becomes of their records. */
+/** A request for the pages of a query, and what to do with their records. */
 export interface PageQuery {
 	first: number;
-	/** The page size that is asked for, if the service takes one. */
+	/** Page size to request, if the service accepts one. */
 	perPage: number;
-	/** The most records that are taken; all unless told. */
+	/** The most records to take. Defaults to all. */
 	limit?: number;
 	concurrency: number;
-	/** Asks for one page. Never rejects. */
+	/** Requests one page. Never rejects. */
 	ask(page: number): Promise<PageAnswer>;
-	/** Given each record that counts, one with an ID only once. */
+	/** Receives each record that `keeps` accepts, but a record with an ID only once. */
 	take(record: IDataObject): void;
-	/** Which records count; all unless told. */
+	/** Whether to take a record. Defaults to all. */
 	keeps?(record: IDataObject): boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough?(page: Page): boolean;
-	/** The same in pages of another size; undefined where the user set the size. */
+	/** Returns the same request with another page size. Undefined if the user set the size. */
 	sized?(perPage: number): PageQuery;
-	/** Whether the reading may end long before the last page, by `isEnough`. */
+	/** Whether `isEnough` may end the reading long before the last page. */
 	mayEndEarly?(): boolean;
 }
 
-/** `missing` says how many more rows the service counts than it gave. */
+/** Result of reading the pages. `missing` is the number of rows that the service counts but didn't return. */
 export type PagesResult = { incomplete?: Incomplete; missing: number } | { failure: Problem };
 
-/** How a pass ends. Where reading in another way is no help, or can't be done, `read` is told all the same. */
+/**
+ * How a pass ends: with its result, or with the need to read again. If that doesn't help or isn't possible, `read` is
+ * the result all the same.
+ */
 type PassEnd = { then: 'tell' | 'readAgain' | 'readSingly'; read: PagesResult };
 
 const tell = (read: PagesResult): PassEnd => ({ then: 'tell', read });
 const readAgain = (read: PagesResult): PassEnd => ({ then: 'readAgain', read });
 
-/** The most pages that are read one after the other while the service doesn't say how many there are. */
+/** The most pages to read, one by one, while the service doesn't say how many there are. */
 const mostUncounted = 10_000;
 
-/** One pass over the pages of a query: what it has seen, and how it ends. */
+/** One pass over the pages of a query. Decides which pages to request, and how the pass ends. */
 export class Pass {
 	private pagesRead: PagesRead;
-	/** How many records without an ID came. */
+	/** Number of records without an ID. */
 	withoutId = 0;
 	private readonly keys = new Set<string>();
-	/** When the newest record of the first page was created, by the service's clock. */
+	/** Creation time of the newest record of the first page, by the service's clock, in milliseconds since 1970. */
 	private newest = -Infinity;
-	/** How many records may be younger than the first page. */
+	/** Number of records that may be newer than the first page. */
 	private mayBeNew = 0;
 	private readonly pages = new Set<string>();
-	/** Whether no page is asked for any more. */
+	/** Whether to request no further pages. */
 	private isAllAskedFor = false;
 	private ended?: PassEnd;
-	/** The records that both passes have taken. */
+	/** Records taken so far, shared by both passes. */
 	private readonly taken: { count: number; keys: Set<string> };
 
-	/** @param before the pass that has read the same pages already */
+	/** @param before the pass that has already read the same pages */
 	constructor(
 		private readonly reading: PageQuery,
 		private readonly before?: Pass,
@@ -76,7 +79,7 @@ export class Pass {
 		this.taken = before?.taken ?? { count: 0, keys: new Set() };
 	}
 
-	/** How many pages may be asked for after the last one that was noted. */
+	/** Number of pages that may be requested beyond the last one processed. */
 	get wanted(): number {
 		const { pagesRead, taken, reading } = this;
 		const { limit, keeps, concurrency } = reading;
@@ -84,36 +87,36 @@ export class Pass {
 		const last = lastPageOf(pagesRead);
 		if (last === undefined) return 1;
 		const toLast = last - latestPage(pagesRead);
-		// As many as have come, so that half of them at most are asked for in vain.
+		// No more than were read so far, so that at most half of the requests are in vain.
 		if (reading.mayEndEarly?.()) return Math.min(toLast, pagesRead.pages);
 		if (limit === undefined) return toLast;
-		// Where some records don't count, nobody can tell how many pages a limit takes.
+		// If `keeps` drops records, nobody can tell how many pages the limit takes.
 		const toLimit = keeps ? concurrency : Math.ceil((limit - taken.count) / this.size);
 		return Math.min(toLast, toLimit);
 	}
 
-	/** Notes, as soon as an answer is here, whether it makes the pages after it needless. */
+	/** Stops requesting further pages if this answer shows that they aren't needed. Called as soon as it arrives. */
 	stopIfLast(answer: PageAnswer): void {
 		if ('failure' in answer || answer.page.records.length === 0) this.isAllAskedFor = true;
 		else if (this.reading.isEnough?.(answer.page)) this.isAllAskedFor = true;
 	}
 
-	/** Notes the answers in the order of the pages, and takes their records. */
+	/** Processes an answer and takes its records. Answers must come in page order. */
 	addAnswer(number: number, answer: PageAnswer): void {
 		this.ended ??= this.endAfter(number, answer);
 	}
 
-	/** How the pass ends, once no request is under way. */
+	/** The end of the pass, once no request is in progress. */
 	get end(): PassEnd {
 		return this.ended ?? this.endWith(missingRows(this.pagesRead));
 	}
 
-	/** Notes an answer. @returns how the pass ends with it; undefined where it goes on */
+	/** Processes an answer. @returns the end of the pass, or undefined if it continues */
 	private endAfter(number: number, answer: PageAnswer): PassEnd | undefined {
 		const { reading } = this;
 		const isClaimed = number <= (this.pagesRead.lastPage ?? Infinity);
 		if ('failure' in answer) {
-			// A page that the service doesn't claim may be refused.
+			// A page that the service doesn't claim to have may be refused.
 			const isExpected = answer.isRefusal && !isClaimed;
 			return isExpected ? undefined : tell({ failure: answer.failure });
 		}
@@ -127,7 +130,7 @@ export class Pass {
 		if (reading.isEnough?.(page)) return this.endWith(0, true);
 		if (this.isFull) return tell({ missing: 0 });
 		const { records, lastPage = 0 } = page;
-		// An empty list has a first page too.
+		// An empty list, too, may claim a first page.
 		if (records.length === 0 && lastPage >= Math.max(number, reading.first + 1))
 			return tell({ failure: problems.missingPages(number, lastPage) });
 		if (lastPageOf(this.pagesRead) === undefined && this.pagesRead.pages > mostUncounted)
@@ -136,22 +139,25 @@ export class Pass {
 	}
 
 	/**
-	 * How the pass ends where the query has what the service gives, but for so many rows.
+	 * Returns the end of a pass that has read all but `missing` rows: its result, or that it is to be read again because
+	 * records may have been missed.
 	 * @param isEarly whether there are pages that it didn't read
 	 */
 	private endWith(missing: number, isEarly = false): PassEnd {
-		// Where a page told of fewer rows than one before it, others may have moved past the pages.
+		// If the total has shrunk, rows may have moved to pages that were already read.
 		if (this.pagesRead.hasShrunk) return readAgain({ incomplete: 'changed', missing });
-		// Counts agree also where records come twice in place of others: of equal times, the order may be any.
+		// Counts agree even if some records come twice in place of others: rows with equal times have no fixed order.
 		const different = isEarly ? this.different : this.differentInBoth;
-		// A new row before the others pushes one on to the next page, where it comes again.
+		// A new row at the front pushes another one to the next page, where it comes again.
 		const pushed = Math.max(0, this.risen - this.mayBeNew);
 		return claimedRows(this.pagesRead) - different > pushed
 			? readAgain({ incomplete: 'overlapping', missing })
 			: tell({ missing });
 	}
 
-	/** How many different records this pass and the one before have seen together, as far as they are still there. */
+	/**
+	 * Number of distinct records seen by this pass and the one before. Only by this one if the total has shrunk since.
+	 */
 	private get differentInBoth(): number {
 		const { before, keys, different } = this;
 		if (!before || (this.pagesRead.total ?? 0) < (before.pagesRead.total ?? 0)) return different;
@@ -160,7 +166,7 @@ export class Pass {
 		return different + more;
 	}
 
-	/** How many rows more the service claims than with the first page. */
+	/** Number of rows by which the total has grown since the first page. */
 	private get risen(): number {
 		const { total = 0, firstTotal = 0 } = this.pagesRead;
 		return Math.max(0, total - firstTotal);
@@ -170,21 +176,21 @@ export class Pass {
 		return this.keys.size + this.withoutId;
 	}
 
-	/** How many rows the service puts on a page. */
+	/** Number of rows that the service puts on a page. */
 	get size(): number {
 		return pageSize(this.pagesRead);
 	}
 
-	/** Whether the service gives one record for a page that should have more. */
+	/** Whether the service returned one record for a page that should have more. */
 	private isOneOfMany({ isBare, total, lastPage }: Page): boolean {
 		const { first, perPage, sized } = this.reading;
 		if (isBare !== true || perPage === 1) return false;
-		// Without a count, only pages of one record tell how many there are.
+		// Without a count, only pages of one record show how many there are.
 		if (total === undefined && lastPage === undefined) return sized !== undefined;
 		return (total ?? 0) > (first - 1) * perPage + 1 || (lastPage ?? 0) > first;
 	}
 
-	/** Notes whether the record may be younger than the first page. */
+	/** Counts a record that may be newer than the first page. On the first page, records its newest creation time. */
 	private countIfNew(record: IDataObject, key = ''): void {
 		const { pagesRead, keys, before, newest } = this;
 		if (pagesRead.pages === 1) this.newest = Math.max(newest, createdAtOf(record) ?? -Infinity);
@@ -196,7 +202,10 @@ export class Pass {
 		return this.taken.count === this.reading.limit;
 	}
 
-	/** Whether an earlier page had just these records, and the same total: new rows may push a whole page on. */
+	/**
+	 * Whether an earlier page had exactly these records and the same total. With another total, new rows may have pushed
+	 * a whole page back.
+	 */
 	private isRepetition({ records, keys, total }: Page): boolean {
 		if (records.length === 0) return false;
 		const told = JSON.stringify([total, records.map((record, place) => keys[place] ?? record)]);
@@ -206,7 +215,7 @@ export class Pass {
 		return isKnown;
 	}
 
-	/** Takes the records of a page that it hasn't taken yet and that count, up to the limit. */
+	/** Takes the records of a page that are new and that `keeps` accepts, up to the limit. */
 	private takeRecords({ records, keys }: Page): void {
 		const { taken, reading } = this;
 		for (const [place, record] of records.entries()) {
@@ -216,7 +225,7 @@ export class Pass {
 			if (key === undefined) this.withoutId++;
 			else this.keys.add(key);
 			if ((key !== undefined && taken.keys.has(key)) || reading.keeps?.(record) === false) continue;
-			// One that doesn't count may come to: a group's numbers may be filled in later.
+			// A record that `keeps` rejects may be accepted later: a group's numbers may be filled in meanwhile.
 			if (key !== undefined) taken.keys.add(key);
 			taken.count++;
 			reading.take(record);

@@ -3,10 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemFields } from '../fields/parameters';
 import type { Item } from '../item';
 
-/** An item without its place. */
+/** An item without its index. */
 export type Prepared<I extends Item = Item> = I extends Item ? Omit<I, 'index'> : never;
 
-/** What an operation shows and asks of the service. How requests are made is the same for all. */
+/** Form and request of one operation. Requests are made in the same way for all. */
 export interface Operation {
 	name: string;
 	value: string;
@@ -17,6 +17,6 @@ export interface Operation {
 	/** Relative to {base_url}. */
 	url: string;
 	fields: INodeProperties[];
-	/** Reads and checks an item. It goes if `given` has no problem then; undefined where nothing can be made of it. */
+	/** Reads and checks an item. It runs only if this adds no problem to `item`. Undefined if there is nothing to run. */
 	prepare(item: ItemFields): Promise<Prepared | undefined>;
 }

@@ -20,7 +20,7 @@ import { personKey } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { quotedValue } from '../wording';
 
-/** What the filters that Query Messages and the trigger have in common come to. */
+/** Reads the filters that Query Messages and the trigger have in common. */
 export async function readMessageFilters(item: ItemFields, filters: form.MessageFilters) {
 	const campaign = item.read(filters.campaign);
 	const persons = await readPhoneFilter(item, filters.phoneNumber);
@@ -41,7 +41,7 @@ export async function readMessageFilters(item: ItemFields, filters: form.Message
 	return {
 		/** The filters that the service applies, as query parameters. */
 		query: item.query(filters),
-		/** Those that it doesn't have. */
+		/** Filters that the service doesn't have, so the node applies them. */
 		conditions,
 		keeps: meetsAll(conditions),
 		persons,
@@ -49,35 +49,38 @@ export async function readMessageFilters(item: ItemFields, filters: form.Message
 	};
 }
 
-/** Asks one thing of a message. @param fits whether it meets the conditions before this one */
+/** Whether a message meets one condition. @param fits whether it meets all conditions before this one */
 type Condition = (message: IDataObject, fits: boolean) => boolean;
 
-/** Whether a message meets all of these; undefined where there are none. Each is asked, as each notes what it sees. */
+/**
+ * Returns a condition that requires all of these, or undefined if there are none. Calls each of them, since each
+ * records the fields that it sees.
+ */
 function meetsAll(conditions: Condition[]): ReadOrder['keeps'] {
 	if (conditions.length === 0) return undefined;
 	return (message) => conditions.reduce((fits, meets) => meets(message, fits) && fits, true);
 }
 
-/** Which fields the records that were read show at all: of one that none shows, finding nothing means nothing. */
+/** Tracks which fields the records show at all. If no record shows a field, finding nothing by it proves nothing. */
 export class ShownFields {
 	private readonly fields = new Map<string, boolean>();
 
-	/** Notes whether a record shows the field, by its label. */
+	/** Records whether a record shows the field with this label. */
 	record(label: string, isShown: boolean): void {
 		this.fields.set(label, this.fields.get(label) === true || isShown);
 	}
 
-	/** The fields that no record showed. */
+	/** Labels of the fields that no record showed. */
 	get missing(): string[] {
 		return [...this.fields].flatMap(([label, isShown]) => (isShown ? [] : label));
 	}
 }
 
-/** Whose messages are asked for; undefined for everybody's. */
+/** Reads whose messages to find, as `personKey` returns them. Undefined for everybody's. */
 async function readPhoneFilter(item: ItemFields, phoneNumber: Field<unknown>) {
 	const value = item.read(phoneNumber);
 	if (isNotSet(value)) return undefined;
-	// No country can be chosen that would complete them.
+	// The form has no Default Country that would complete them.
 	const { numbers, problems: found } = await readRecipients(value, null, {
 		field: phoneNumber.label,
 	});
@@ -87,7 +90,7 @@ async function readPhoneFilter(item: ItemFields, phoneNumber: Field<unknown>) {
 
 const mostPerPage = 100;
 
-/** A query with pages, but for what its records come out as. */
+/** Prepares a query with pages, except for the output of its records. */
 function prepareQuery(
 	item: ItemFields,
 	filters: Record<string, Field<unknown>>,
@@ -96,7 +99,7 @@ function prepareQuery(
 ) {
 	const asked = item.read(form.paging.returnAll) ? undefined : item.read(form.paging.limit);
 	const limit = most ?? asked;
-	// The node may keep few of the records that it reads.
+	// With `keeps`, the node may drop most of the records that it reads.
 	const enough = keeps ? mostPerPage : Math.min(limit ?? mostPerPage, mostPerPage);
 	const first = item.read(form.options.page);
 	const set = item.read(form.options.perPage);
@@ -110,22 +113,22 @@ function prepareQuery(
 	return { order, concurrency: item.read(form.options.maxConcurrentRequests) };
 }
 
-/** The first and last day of a query; the form's count only with Custom. */
+/** Reads the first and last day of a query. The form's dates count only with Custom. */
 function readDays(item: ItemFields, { date_created: period }: IDataObject): IDataObject {
 	if (period !== 'custom') return {};
 	const start = item.require(form.dates.startDate);
 	const end = item.require(form.dates.endDate);
-	// Days written year first sort as texts do. One that can't be read is an empty text.
+	// Dates with the year first sort as texts. A date that can't be read is an empty text.
 	if (start > end && end !== '') item.refuse(problems.startAfterEnd(start, end));
 	return { start_date: start, end_date: end };
 }
 
-/** The filters that are set, in words. */
+/** Returns the filters that are set, in words. */
 function filtersInWords(item: ItemFields, filters: Record<string, Field<unknown>>): string {
 	const set = Object.values(filters).flatMap((field) => {
 		const value = item.raw(field);
 		const exactly = field === form.filters.campaign ? ' (which must match exactly)' : '';
-		// An object may have no text, or one of its own.
+		// An object may have no text, or one of its own, so it isn't converted.
 		const text = typeof value === 'object' ? value : String(value);
 		return isNotSet(value) ? [] : `${field.label} ${quotedValue(text)}${exactly}`;
 	});
@@ -140,7 +143,7 @@ async function prepareMessages(item: ItemFields): Promise<Prepared> {
 	const messageId = item.read(filters.messageId);
 	if (messageId !== undefined) conditions.push(({ id }) => idAsText(id) === messageId);
 	const statuses = item.read(filters.deliveryStatus);
-	/** Of the messages that fit all other filters. */
+	/** Statuses of the messages that meet all other filters. */
 	const seenStatuses = new Set<string>();
 	if (statuses)
 		conditions.push((message, fits) => {
@@ -161,7 +164,7 @@ async function prepareMessages(item: ItemFields): Promise<Prepared> {
 	return { order: { ...order, seenStatuses, shown, output, limitsMessages }, concurrency };
 }
 
-/** What a message comes out as. */
+/** Reads how messages are output. */
 function readShape(
 	item: ItemFields,
 	persons?: ReadonlySet<string>,
@@ -222,7 +225,7 @@ export const listStatuses: Operation = {
 	}),
 };
 
-/** The statuses of the answer: its keys are numbers written as text. */
+/** Returns the statuses of an answer, whose keys are numbers written as text. */
 export function statusesOf(data: IDataObject): Array<{ id: number; label: string }> {
 	return Object.entries(data)
 		.filter(([id]) => /^-?\d+$/.test(id))

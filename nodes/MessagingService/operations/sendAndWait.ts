@@ -10,7 +10,7 @@ import { problems, type ValueOrProblem } from '../texts';
 import { measureWithLink } from '../values/text';
 import { clockOf } from '../values/timeZone';
 
-/** POST /sms/messages (specification section 4.2). As it stands it has no link to wait for, and refuses. */
+/** POST /sms/messages (specification section 4.2). Refuses every item, as it has no link to wait for: see `asking`. */
 export const sendAndWait: Operation = {
 	name: 'Send and Wait for Response',
 	value: 'sendAndWait',
@@ -24,7 +24,7 @@ export const sendAndWait: Operation = {
 
 type About = Pick<Question, 'round' | 'workflow'>;
 
-/** The operation for one question, which this link answers. Without a link it says why there is none. */
+/** Returns the operation for one question, which this link answers. Without a link, it refuses with the reason. */
 export function asking({ value: link, problem }: ValueOrProblem<string>, about: About): Operation {
 	return {
 		...sendAndWait,
@@ -46,7 +46,7 @@ async function prepare(item: ItemFields, link: string, about: About) {
 	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };
 }
 
-/** Reads the words of the page, and how long it can be answered. */
+/** Reads the texts of the page, and the time limit for the answer. */
 function readQuestion(item: ItemFields) {
 	const { approvalType, approveLabel, disapproveLabel } = form.buttons;
 	const { title, language: tag, buttonLabel, thanks } = form.ofPage;
@@ -56,7 +56,10 @@ function readQuestion(item: ItemFields) {
 	const isFreeText = item.read(form.responseType) === 'freeText';
 	const language = item.member(page, tag);
 	const isEnglish = isEnglishTag(language);
-	/** Where nobody has written it: in English, which may be the field's default, or a sign for any language. */
+	/**
+	 * Returns the user's text. Without one, on an English page `english` or the field's default, else a sign for any
+	 * language.
+	 */
 	const said = (group: IDataObject, field: Field<string>, sign: string, english?: string) =>
 		item.member(group, field) || (isEnglish ? (english ?? String(field.property.default)) : sign);
 	return {
@@ -87,10 +90,13 @@ function readLimit(item: ItemFields): Pick<Question, 'waitTill' | 'waitFor'> | u
 	return item.refuse(problems.notADuration(`${String(amount)} ${String(unit)}`));
 }
 
-/** Adds the times of a question whose text has gone at this moment. Before, it may have waited for the service. */
+/**
+ * Adds the times to a question whose text was sent at `now`. They aren't known earlier: sending may have to wait for
+ * the service.
+ */
 export function sentQuestion(question: Question, now: number, zone: string): SentQuestion {
 	const inWords = clockOf(zone);
-	// n8n's "for ever" is a day in the year 3000.
+	// n8n's "forever" is a day in the year 3000.
 	const forever = WAIT_INDEFINITELY.getTime();
 	const { language, waitFor = Infinity, waitTill = Math.min(now + waitFor, forever) } = question;
 	return {

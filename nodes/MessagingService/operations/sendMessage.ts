@@ -14,7 +14,9 @@ import { measureText, type Measured, plainWhereShorter } from '../values/text';
 import { HOUR } from '../values/durations';
 import { timeZone } from '../values/timeZone';
 
-/** Reads and checks a message, whose text `measure` counts. Of options that its form doesn't have, none is set. */
+/**
+ * Reads and checks a message. `measure` counts its segments. Options that its form doesn't have are read as not set.
+ */
 export async function prepareMessage(
 	item: ItemFields,
 	measure: (text: string) => Measured,
@@ -22,7 +24,7 @@ export async function prepareMessage(
 ): Promise<Prepared<SendItem>> {
 	const isToGroup = item.read(fields.sendTo) === 'contactGroup';
 	const { numbers, skipped, doubts } = await readNumbers(item, isToGroup, recipients);
-	// They hold for the whole run.
+	// Caps apply to the whole run.
 	const caps = {
 		maxRecipients: item.read(options.maxRecipients),
 		maxTotalSegments: item.read(options.maxTotalSegments),
@@ -44,7 +46,7 @@ export async function prepareMessage(
 
 type Content = ReturnType<typeof readContent>;
 
-/** Reads all of a message but whom it goes to. */
+/** Reads everything of a message except its recipients. */
 function readContent(item: ItemFields, measure: (text: string) => Measured, isToGroup: boolean) {
 	const written = item.read(fields.message);
 	const unread = { text: written, segments: null, encoding: null };
@@ -98,7 +100,7 @@ const unreadContent: Content = {
 	concurrency: 1,
 };
 
-/** Reads the content of a row whose numbers are all excluded. What is wrong with it stops nobody. */
+/** Reads the content of an item whose numbers are all excluded. Drops its problems, since nobody gets the message. */
 function readForNobody(item: ItemFields, read: () => Content): Content {
 	try {
 		const content = read();
@@ -121,7 +123,7 @@ function readHours(group: IDataObject, item: ItemFields): SendingHours | undefin
 	return undefined;
 }
 
-/** The numbers that get the message, null for a contact group, and those that don't, with their reasons. */
+/** Reads the numbers that get the message (null for a contact group), and the skipped ones with their reasons. */
 async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Field<unknown>) {
 	const country = item.read(options.defaultCountry);
 	const excluded = await readNumberList(item, options.excludeNumbers, country, isToGroup);
@@ -136,7 +138,7 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 	const read = await readRecipients(item.read(recipients), country, how);
 	const { doubts } = read;
 	const skipsInvalid = item.read(options.invalidRecipients) === 'skip';
-	// Where numbers of the list are missing, nobody can say who is skipped.
+	// If part of the list wasn't read, nobody can say who is skipped.
 	if (!(skipsInvalid && read.isWhole && read.numbers.length > 0))
 		item.problems.push(...read.problems);
 	for (const { recipient, problem } of read.refused)
@@ -158,8 +160,8 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 }
 
 /**
- * Reads the numbers that get nothing, or those alone that may; undefined where nobody has added the field. A list that
- * can't be read is refused: somebody would be texted who must not be.
+ * Reads the numbers to exclude, or the only ones allowed, as `personKey` returns them. Undefined if nobody has added
+ * the field. Refuses a list that can't be read: somebody would be texted who must not be.
  */
 async function readNumberList(
 	item: ItemFields,
@@ -177,13 +179,16 @@ async function readNumberList(
 	return persons;
 }
 
-/** Refuses a list without a number: empty cells are a column that isn't there, an empty list may be meant. */
+/**
+ * Returns why a list without a number is refused. Empty cells mean that the column doesn't exist, but an empty list may
+ * be meant.
+ */
 function refusalOfEmptyList({ label, mayBeEmpty }: Field<unknown>, value: unknown): Problem[] {
 	if (!isBlank(value) && !isEmptyList(value)) return [problems.emptyInList(label)];
 	return mayBeEmpty ? [] : [problems.emptyList(label)];
 }
 
-/** The list that a run read last for a field: its items mostly share one, and it may have thousands of numbers. */
+/** The list that a run last read for a field. Items mostly share one, and it may have thousands of numbers. */
 interface ReadList {
 	value: unknown;
 	country?: string;
@@ -219,7 +224,9 @@ function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** An expression gives a new list for each item, mostly with the same members. */
+/**
+ * Whether two lists have the same members. An expression gives a new list for each item, mostly with the same members.
+ */
 function isSameList(one: unknown, other: unknown): boolean {
 	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
 	return one.length === other.length && one.every((member, index) => member === other[index]);

@@ -4,23 +4,23 @@ import type { SentQuestion } from '../item';
 import { givenText } from '../values/given';
 import { firstCharacters, showsText } from '../values/text';
 
-/** The most characters of an answer in words. */
+/** The most characters of a free-text answer. */
 export const mostCharacters = 2000;
 
-/** No answer of so many characters is longer, whatever they are made of. */
+/** Length in UTF-16 units that no answer of `mostCharacters` exceeds, whatever its characters are made of. */
 const longestRead = 50 * mostCharacters;
 
-/** What somebody answered, in words for the page. It counts where it has `data` for the output. */
+/** An answer, in words for the page. It counts only if it has `data` for the output. */
 export interface Answer {
 	said: string;
 	data?: IDataObject;
-	/** Why an answer in words doesn't count, as a sentence. */
+	/** Reason why a free-text answer doesn't count, as a sentence. */
 	problem?: string;
-	/** Whether `said` is only its beginning. */
+	/** Whether `said` is only the beginning of the answer. */
 	isCut?: true;
 }
 
-/** Reads what the page's form, or JSON, says in answer to the question. */
+/** Reads the answer to a question from the page's form, or from JSON. */
 export function readAnswer(body: unknown, { approve, decline, send }: SentQuestion): Answer {
 	const { approved, text }: IDataObject = Object(body);
 	if (send) return readText(givenText(text) ?? '');
@@ -30,7 +30,7 @@ export function readAnswer(body: unknown, { approve, decline, send }: SentQuesti
 }
 
 function readText(given: string): Answer {
-	// Of one that is far too long, no more is gone through. Browsers send each line break as two characters.
+	// Truncates an answer that is far too long before processing it. Browsers send each line break as two characters.
 	const text = given.slice(0, longestRead).replace(/\r\n?/g, '\n').trim();
 	const said = firstCharacters(text, mostCharacters);
 	if (given.length > longestRead || said !== text)

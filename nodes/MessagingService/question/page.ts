@@ -3,7 +3,8 @@ import { createHash } from 'crypto';
 import { mostCharacters, type Answer } from './answer';
 import type { SentQuestion } from '../item';
 
-// System colors follow the light or dark mode of the phone. Text and background differ by 7:1 and more (WCAG 2.2 AAA).
+// System colors follow the phone's light or dark mode. Text and background have a contrast of at least 7:1 (WCAG 2.2
+// AAA).
 const style = `
 :root { color-scheme: light dark; font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 :root, button, textarea { background: Canvas; color: CanvasText; }
@@ -21,16 +22,19 @@ textarea { box-sizing: border-box; width: 100%; min-height: 9rem; }
 const styleHash = createHash('sha256').update(style).digest('base64');
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'`;
 
-/** Nothing of the page is loaded, run, framed, indexed or shared, and no site hears of its address. */
+/**
+ * Headers that keep the page from loading or running anything, from being framed, indexed or stored in shared caches,
+ * and from revealing its address to other sites.
+ */
 export const pageHeaders = {
 	'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
-	// Under no-store, Back shows an empty field.
+	// With no-store, the browser's Back shows an empty field.
 	'Cache-Control': 'private, max-age=0',
 	'Referrer-Policy': 'no-referrer',
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
-// With the policy again: in the headers of what n8n sends itself, n8n replaces it (webhook-request-handler.ts).
+// Repeats the policy: n8n replaces that header in responses that it sends itself (webhook-request-handler.ts).
 const page = (title: string, content: string, language = 'en') => `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
@@ -52,12 +56,16 @@ function escaped(text: string): string {
 const quoted = (message: string) =>
 	`<blockquote id="message" dir="auto">${escaped(message)}</blockquote>`;
 
-/** The question, with buttons or a field for the answer. One that doesn't count is kept there, and asked for again. */
+/**
+ * Returns the page with the question, and buttons or a field for the answer. Keeps a refused answer in the field, and
+ * asks for it again.
+ */
 export function questionPage(question: SentQuestion, refused?: Answer): string {
 	const { message, title, language, workflow, asked, until } = question;
 	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
 	const about = `<p>Asked by the workflow <bdi>${escaped(workflow)}</bdi> on ${escaped(asked)}.${limit}</p>`;
-	// By the other address Back leads here, with what was written, from a page that says it couldn't be sent.
+	// The fragment makes it another address. From the browser's page that says it couldn't be sent, Back then leads here,
+	// with the answer still in the field.
 	const content = `${quoted(message)}
 <form method="post" action="#answer">
 ${question.send ? inputField(question, refused) : buttonsOf(question)}
@@ -79,21 +87,21 @@ function inputField({ send, asked, language }: SentQuestion, refused?: Answer): 
 		? `${problem} Up to ${most} characters.${rest}`
 		: `${problem && '❗'} ≤ ${most}`;
 	const state = refused ? 'aria-invalid="true" autofocus' : '';
-	// HTML drops the line break before the text.
+	// HTML drops the line break right after the opening tag of a textarea.
 	return `<p id="hint">${hint.trim()}</p>
 <textarea name="text" aria-labelledby="title" aria-describedby="message hint" dir="auto" required ${state}>
 ${escaped(said)}</textarea>
 <button>${escaped(send)}</button>`;
 }
 
-/** The answer that was recorded, and the question. */
+/** Returns the page with the recorded answer and the question. */
 export function recordedPage({ thanks, message, language }: SentQuestion, said: string): string {
 	return page(thanks, `<p dir="auto">${escaped(said)}</p>\n${quoted(message)}`, language);
 }
 
-/** Of a question that has been answered, or whose time is up. */
+/** Returns the page for a question that has been answered, or whose time is up. */
 export function closedPage(question?: SentQuestion): string {
-	// Where English isn't read.
+	// Shows no English words if the question's page isn't in English.
 	if (question && !question.asked) return page(question.title, '<p>🔒</p>', question.language);
 	return page(
 		'There is nothing left to answer',

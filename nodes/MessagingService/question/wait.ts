@@ -15,13 +15,13 @@ import { hintSentences, problems, type ValueOrProblem } from '../texts';
 import { isLoopback } from '../values/baseUrl';
 import { isRecord } from '../values/given';
 
-/** n8n finds the node that waits by its ID in the link (waiting-webhooks.ts). */
+/** Webhooks for the answer. n8n finds the waiting node by its ID in the link (waiting-webhooks.ts). */
 export const answerWebhooks = (['GET', 'POST'] as const).map(
 	(httpMethod): IWebhookDescription => ({
 		name: 'default',
 		httpMethod,
 		responseMode: 'onReceived',
-		// Else n8n answers with what it makes of the output, not with the page.
+		// Otherwise n8n responds with data from the output instead of the page.
 		responseData: '',
 		path: '={{ $nodeId }}',
 		restartWebhook: true,
@@ -29,13 +29,17 @@ export const answerWebhooks = (['GET', 'POST'] as const).map(
 	}),
 );
 
-/** The `customOperation` of Send and Wait: texts the question, and has the execution wait until it is answered. */
+/**
+ * Implements Send and Wait as an n8n `customOperation`: texts the question, and has the execution wait until it is
+ * answered.
+ */
 export async function sendThenWait(this: IExecuteFunctions) {
-	// n8n keeps it with the execution. A node in a loop asks several questions, by links that differ in this alone.
+	// n8n stores this context with the execution. A node in a loop asks several questions, whose links differ only in the
+	// round.
 	const memory = this.getContext('node');
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
 	const workflow = this.getWorkflow().name ?? '';
-	// For `linkFor`: whether the page will be able to read it shows before anything is sent.
+	// `linkFor` reads it back as the page will, so that a failure shows before anything is sent.
 	memory.question = { round };
 	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
 	const { sendOutcome, order } = outcomesOf(this.getExecuteData()).report(0);
@@ -50,7 +54,10 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	return [this.getInputData()];
 }
 
-/** After a time-out n8n gives out the input. An answer in it, to another question, would pass for one to this. */
+/**
+ * Removes the answer to an earlier question from an input item. After a timeout, n8n outputs the node's input, and that
+ * answer would pass for one to this question.
+ */
 function withoutAnswer(item: INodeExecutionData): INodeExecutionData {
 	const { data, ...json } = item.json;
 	return isRecord(data) && 'respondedAt' in data ? { ...item, json } : item;
@@ -62,7 +69,7 @@ function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string
 	if (questionOf(functions)?.round !== n)
 		return { problem: problems.nameNotReadable(functions.getNode().name) };
 	try {
-		// n8n 1.x checks the signature only when asked to; n8n 2 always does, and doesn't have this.
+		// n8n 1.x validates the signature only on request. n8n 2 always does, and doesn't have this method.
 		(functions as { setSignatureValidationRequired?(): void }).setSignatureValidationRequired?.();
 		return reachableLink(functions, functions.getSignedResumeUrl({ n }));
 	} catch {
@@ -71,7 +78,10 @@ function linkFor(functions: IExecuteFunctions, n: string): ValueOrProblem<string
 	}
 }
 
-/** The link, unless a phone can't open it. In a run from the editor, where people try things out, that is a hint. */
+/**
+ * Returns the link, or a problem if a phone can't open it. In manual executions, where people try things out, the
+ * problem is only a hint.
+ */
 function reachableLink(functions: IExecuteFunctions, link: string): ValueOrProblem<string> {
 	const { hostname, pathname } = new URL(link);
 	const hint = (message: string): void =>
@@ -87,7 +97,7 @@ function reachableLink(functions: IExecuteFunctions, link: string): ValueOrProbl
 	return { value: link };
 }
 
-/** Answers whoever opens the link. To look at the page decides nothing: scanners and previews follow links, too. */
+/** Handles requests to the link. Opening the page decides nothing, since scanners and link previews open links too. */
 export async function answerLink(this: IWebhookFunctions) {
 	const { method, query, headers } = this.getRequestObject();
 	const response = this.getResponseObject().set(pageHeaders);
@@ -98,7 +108,7 @@ export async function answerLink(this: IWebhookFunctions) {
 	const question = questionOf(this);
 	if (!question || question.round !== query.n) return show(410, closedPage(question));
 	if (method === 'GET') return show(200, questionPage(question));
-	// n8n reads XML like a form.
+	// n8n parses XML like a form, so an XML body is ignored.
 	const body = /xml/i.test(String(headers['content-type'])) ? {} : this.getBodyData();
 	const answer = readAnswer(body, question);
 	if (!answer.data) return show(400, questionPage(question, answer));
@@ -106,17 +116,21 @@ export async function answerLink(this: IWebhookFunctions) {
 		return show(410, closedPage(question));
 	const data = { ...answer.data, respondedAt: new Date().toISOString() };
 	return {
-		// n8n sends it; newer versions only once they have noted that the execution goes on.
+		// n8n sends this page. Newer versions do so only after recording that the execution resumes.
 		webhookResponse: recordedPage(question, answer.said),
 		workflowData: [[{ json: { data }, pairedItem: { item: 0 } }]],
 	};
 }
 
-/** The question that the node keeps with the execution; undefined where it has none, or n8n can't read its name. */
+/**
+ * Returns the question that the node stored with the execution. Undefined if there is none, or if n8n can't read the
+ * node's name.
+ */
 function questionOf(
 	functions: Pick<IExecuteFunctions, 'getNode' | 'evaluateExpression'>,
 ): SentQuestion | undefined {
-	// A webhook has no `getContext`. Two braces in a name would end the expression, a line separator its text.
+	// Read by an expression, since a webhook has no `getContext`. Two braces in a name would end the expression, and a
+	// line separator its string.
 	const name = JSON.stringify(functions.getNode().name).replace(
 		/[}\u2028\u2029]/g,
 		(each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -124,18 +138,18 @@ function questionOf(
 	try {
 		return functions.evaluateExpression(`{{ $node[${name}].context.question }}`, 0) as never;
 	} catch {
-		// n8n would end an execution whose webhook throws, and anybody's look at the page would do.
+		// n8n ends an execution whose webhook throws, so merely opening the page would end it.
 		return undefined;
 	}
 }
 
-/** When each question was answered; milliseconds since 1970. */
+/** Times of recent answers in milliseconds since 1970, by question. */
 const answers = new Map<string, number>();
 
-/** Whether nobody answered in the last ten seconds: n8n 1.x would go on twice after two presses at once. */
+/** Whether nobody has answered in the last ten seconds. After two clicks at once, n8n 1.x would resume twice. */
 function isFirst(question: string): boolean {
 	const now = Date.now();
-	// Not for ever: where n8n can't go on, people must be able to answer once more.
+	// Entries expire, so that people can answer again if n8n failed to resume.
 	for (const [each, at] of answers) if (Math.abs(now - at) > 10_000) answers.delete(each);
 	if (answers.has(question)) return false;
 	answers.set(question, now);

@@ -7,8 +7,8 @@ import { yielding } from '../eventLoop';
 import { getOrInsert } from '../values/collections';
 
 /**
- * The rows of a run, with the fates of their recipients over all tries. By place and not by content: an expression such
- * as {{ $now }} gives another text on each try. Takes secrets out of what it reports.
+ * The rows of a run, with the outcomes of their recipients over all tries. Rows are told apart by index, not by
+ * content: an expression such as {{ $now }} gives another text on each try. Redacts secrets in its reports.
  */
 export class Outcomes {
 	private readonly byIndex = new Map<number, Row>();
@@ -19,23 +19,23 @@ export class Outcomes {
 		return this.byIndex;
 	}
 
-	/** Begins a try: what was plainly refused may go again. Yields to the event loop. */
+	/** Begins a try: recipients that were plainly refused may be sent to again. Yields to the event loop. */
 	async beginTry(session: Session): Promise<void> {
 		this.session = session;
 		for await (const row of yielding(this.byIndex.values()))
 			if (!row.beginTry()) this.byIndex.delete(row.index);
 	}
 
-	/** Takes an item's order into its row. */
+	/** Puts an item's order into its row. Returns the row. */
 	read(item: SendItem): Row {
 		const { order } = item;
-		// A dry run shows its text, which may quote a secret; it is never sent.
+		// The text of a dry run is shown, and may quote a secret. It is never sent.
 		const shown = order.isDryRun ? [order.skipped, order.body] : order.skipped;
 		this.session.account.redaction.data(shown);
 		return this.rowAt(item.index).read(item);
 	}
 
-	/** Lets nothing more be sent to the row. */
+	/** Refuses a row: nothing more is sent to its recipients. */
 	refuse(index: number, failures: Problem[]): void {
 		this.rowAt(index).refuse(failures);
 	}
@@ -45,14 +45,17 @@ export class Outcomes {
 		this.rowAt(index).found = found;
 	}
 
-	/** The orders of the rows that could be read, as they were read or went. */
+	/** Orders of all rows that could be read, as they were sent or as they were read last. */
 	get orders(): SendOrder[] {
 		return [...this.byIndex.values()].flatMap(({ order }) => order ?? []);
 	}
 
-	/** Whether running the same items again texts only the rest: because Skip Already Sent is on, or once it is. */
+	/**
+	 * Whether running the same items again would text only the rest: 'on' if Skip Already Sent is on, 'possible' if it
+	 * can be switched on, 'impossible' if it wouldn't help.
+	 */
 	get skipping(): 'on' | 'possible' | 'impossible' {
-		// Nobody was asked for where all are excluded.
+		// Leaves out orders whose recipients are all excluded: they send nothing.
 		const orders = this.orders.filter(({ body }) => body.recipients?.length !== 0);
 		const hasMoved = [...this.byIndex.values()].some((row) => row.hasMoved);
 		if (hasMoved || orders.some(({ body }) => body.recipients === null)) return 'impossible';
@@ -84,7 +87,10 @@ export class Outcomes {
 
 const outcomes = new WeakMap<object, Outcomes>();
 
-/** Returns the outcomes of the run that this object stands for, the same at each of its tries. They last as long. */
+/**
+ * Returns the outcomes of a run, the same at each of its tries. They live as long as `run`, an object that n8n keeps
+ * for all tries of a run.
+ */
 export function outcomesOf(run: object): Outcomes {
 	return getOrInsert(outcomes, run, () => new Outcomes());
 }

@@ -5,11 +5,13 @@ import { campaignKey, contentKey, lettersKey } from '../values/messageRecord';
 import { personKey } from '../values/phoneNumber';
 import { asRead } from '../values/sameText';
 
-/** One number, or the contact group, of one row: the unit of a send. What becomes of it is set here alone. */
+/** One number, or the contact group, of one row: the unit of a send. Its outcome is set only here. */
 export class Recipient {
 	/** Equal for all spellings of one phone's number. */
 	readonly person: string;
-	/** Whether its text must go at its row's own time: the same person gets this message shortly before or after. */
+	/**
+	 * Whether it must keep the schedule of its own row: the same person gets this message again shortly before or after.
+	 */
 	keepsSchedule = false;
 	private ownFate?: Fate;
 	private repeated?: Recipient;
@@ -27,7 +29,7 @@ export class Recipient {
 		return this.row.order!;
 	}
 
-	/** As its row allows. */
+	/** The most requests in progress at once, as its row allows. */
 	get concurrency(): number {
 		return this.row.concurrency;
 	}
@@ -43,12 +45,12 @@ export class Recipient {
 		return row.failures.length > 0 ? { became: 'notSent', failures: row.failures } : undefined;
 	}
 
-	/** The recipient of another row that has its message, whose fate it shares. */
+	/** The recipient of another row, with the same message, whose outcome this one shares. */
 	get first(): Recipient | undefined {
 		return this.repeated;
 	}
 
-	/** Whether it has a fate of its own or another recipient's, so that nothing is sent to it. */
+	/** Whether it has an outcome of its own, or shares another recipient's, so that nothing is sent to it. */
 	get isSettled(): boolean {
 		return this.ownFate !== undefined || this.repeated !== undefined;
 	}
@@ -57,37 +59,37 @@ export class Recipient {
 		this.ownFate = fate;
 	}
 
-	/** Shares, from now on, the fate of the recipient that has its message. */
+	/** Makes it share the outcome of a recipient with the same message. */
 	repeat(first: Recipient): void {
 		this.repeated = first;
 	}
 
-	/** Lets it be sent to in the next try, if it certainly got nothing. */
+	/** Allows the next try to send to it, if it certainly got nothing. */
 	reopen(): void {
 		if ((this.fate?.became ?? 'notSent') === 'notSent') this.ownFate = this.repeated = undefined;
 	}
 }
 
-/** Settles all of these with the same fate. */
 export function settle(recipients: Recipient[], fate: Fate): void {
 	for (const recipient of recipients) recipient.settle(fate);
 }
 
-/** Yields the recipients of one row after the other. Those of a row stand together. */
+/** Yields the recipients of each row. Expects the recipients of a row to be adjacent. */
 export function* byRow(recipients: Recipient[]): Generator<Recipient[]> {
 	let start = 0;
 	for (let end = 1; end <= recipients.length; end++) {
 		if (recipients[end]?.row === recipients[start]!.row) continue;
-		// Not pushed one by one: each such array would have room for seventeen.
+		// Sliced, not pushed one by one: an array that is pushed to reserves room for seventeen elements.
 		yield recipients.slice(start, end);
 		start = end;
 	}
 }
 
-/** Returns the message of the one request that these recipients share. No two of them may be one person. */
+/** Returns the body of one request to these recipients. All must be different persons. */
 export function bodyOf(recipients: Recipient[]): MessageBody {
 	const { body } = recipients[0]!.order;
-	// A request is remembered for ten minutes; most are to all recipients of one row, and need no body of their own.
+	// Shares the row's body if possible: a request is remembered for ten minutes, and most are to all recipients of one
+	// row.
 	const isOfOneRow = recipients.at(-1)!.row === recipients[0]!.row;
 	if (!body.recipients || (isOfOneRow && recipients.length === body.recipients.length)) return body;
 	return { ...body, recipients: recipients.map(({ number }) => number) };
@@ -95,21 +97,23 @@ export function bodyOf(recipients: Recipient[]): MessageBody {
 
 /** One row of a run: its order and its recipients, over all tries. */
 export class Row {
-	/** As it was read last, or as it went. Undefined where it can't be read, and of a query. */
+	/** The order as it was sent, or as it was read last. Undefined if it can't be read, and for a query. */
 	order?: SendOrder;
-	/** As it was read in this try: a settled row keeps the order that went. */
+	/**
+	 * The order as it was read in this try. Differs from `order` in a settled row, which keeps the order that was sent.
+	 */
 	latestOrder?: SendOrder;
 	/** How many requests of the run may be under way at once, this row's included. */
 	concurrency = 1;
-	/** Why it can't be read, or its unsettled recipients get nothing. */
+	/** Why the row can't be read, or why its unsettled recipients get nothing. */
 	failures: Problem[] = [];
-	/** Recipients of this try, and those of earlier ones that were sent to. */
+	/** Recipients of this try, and recipients that earlier tries sent to. */
 	recipients: Recipient[] = [];
-	/** Whether it has another text than it went with, so that Skip Already Sent wouldn't know its message. */
+	/** Whether its message has changed since it was sent, so that Skip Already Sent wouldn't recognize it. */
 	hasMoved = false;
 	/** The result of a query. */
 	found?: QueryResult;
-	/** The ID of a record whose text has the same letters, but other signs; null for one without. */
+	/** ID of a listed record whose text has the same letters but other punctuation; null if the record has no ID. */
 	listedOtherwise?: string | null;
 	private key?: string;
 	private folded?: string;
@@ -131,12 +135,12 @@ export class Row {
 		return this.recipients.length > 0 && this.unsettled.length === 0;
 	}
 
-	/** Recipients to send to. */
+	/** Recipients that are still to be sent to; none if the row was refused. */
 	get sendable(): Recipient[] {
 		return this.failures.length > 0 ? [] : this.unsettled;
 	}
 
-	/** Recipients that a request of this row is for: made, or still to be made. */
+	/** Recipients of this row's own requests, made or still to be made. */
 	get reached(): Recipient[] {
 		return this.recipients.filter(({ fate, first }) => {
 			const { became = 'accepted' } = fate ?? {};
@@ -150,18 +154,21 @@ export class Row {
 		return (this.key ??= isSameByCampaign ? campaignKey(body) : contentKey(body));
 	}
 
-	/** As `messageKey`, of a campaign in any case: a service may write it in another one. */
+	/** Like `messageKey`, but ignores the case of the campaign: a service may change it. */
 	get foldedKey(): string {
 		const { body, isSameByCampaign } = this.order!;
 		return (this.folded ??= isSameByCampaign ? campaignKey(body, true) : contentKey(body, true));
 	}
 
-	/** Equal for messages that differ at most in what is no letter and no digit of their text. */
+	/** Equal for messages whose texts have the same letters and digits. */
 	get lettersKey(): string {
 		return (this.letters ??= lettersKey(this.order!.body));
 	}
 
-	/** Begins a try: what was plainly refused may go again. Returns whether anything is left of the one before. */
+	/**
+	 * Begins a try: recipients that were plainly refused may be sent to again. Returns whether any outcomes of earlier
+	 * tries are left.
+	 */
 	beginTry(): boolean {
 		for (const recipient of this.recipients) recipient.reopen();
 		this.failures = [];
@@ -169,8 +176,8 @@ export class Row {
 	}
 
 	/**
-	 * Takes the order of this try. Recipients that were sent to in an earlier one stay, with their number as it went out;
-	 * where nobody else is left, so does the order that went.
+	 * Takes the order of this try. Recipients that earlier tries sent to stay, with their numbers as sent. If there are
+	 * no others, the order that was sent stays too.
 	 */
 	read({ order, concurrency }: SendItem): this {
 		const { settled } = this;
@@ -191,7 +198,7 @@ export class Row {
 		return this;
 	}
 
-	/** Keeps recipients that were sent to, also where this try's order has left them out or skips them. */
+	/** Keeps recipients that were sent to, even if this try's order leaves them out or skips them. */
 	private keep(settled: Recipient[]): void {
 		const order = this.order!;
 		const sent = new Set(settled.map(({ number }) => number));
@@ -200,7 +207,7 @@ export class Row {
 		this.recipients = [...new Set([...this.recipients, ...settled])];
 	}
 
-	/** Lets nothing be sent to its unsettled recipients. */
+	/** Refuses the row: nothing is sent to its unsettled recipients. */
 	refuse(failures: Problem[]): void {
 		if (!this.isSettled) this.failures.push(...failures);
 	}

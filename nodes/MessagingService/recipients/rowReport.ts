@@ -1,7 +1,7 @@
 import type { Receipt, SendOrder, SkippedRecipient } from '../item';
 import type { Problem } from '../texts';
 
-/** A row's outcome is the first of these that one of its recipients has. */
+/** All outcomes. The outcome of a row is the first of these that one of its recipients has. */
 export const sendOutcomes = [
 	'unknown',
 	'accepted',
@@ -16,39 +16,39 @@ export type SendOutcome = (typeof sendOutcomes)[number];
 /** The outcome of one recipient. */
 export interface Fate {
 	became: 'unknown' | 'accepted' | 'notSent' | 'alreadySent';
-	/** Set where it has the message. */
+	/** Set if the recipient has the message. */
 	receipt?: Receipt;
-	/** Set where it hasn't the message, or nobody knows. */
+	/** Set if the recipient doesn't have the message, or if that is unknown. */
 	failures?: Problem[];
-	/** Whether the row goes without it: the service refused it, and Invalid Recipients is Skip. */
+	/** Set if the service refused the recipient, and the row is sent without it (Invalid Recipients: Skip). */
 	isSkipped?: true;
 }
 
-/** A row's outcome, from those of its recipients. */
+/** The outcome of a row, derived from those of its recipients. */
 export interface RowReport {
 	sendOutcome: SendOutcome;
-	/** Undefined where the row can't be read, and of a query. */
+	/** Undefined if the row can't be read, and for a query. */
 	order?: SendOrder;
 	/** The numbers of its recipients by their outcome; '' for a contact group. */
 	recipients: Record<SendOutcome, string[]>;
 	/** Reasons, for the outcomes `unknown` and `notSent`. */
 	failures: Record<SendOutcome, Problem[]>;
-	/** The receipt of the recipients that `sendOutcome` is about. */
+	/** Receipt of the recipients that have the outcome `sendOutcome`. */
 	receipt?: Receipt;
-	/** The IDs of its accepted messages, one of each request; else the receipt's. */
+	/** IDs of its accepted messages, one for each request; if there are none, the receipt's ID. */
 	messageId?: string;
-	/** ISO 8601: when the last text of these goes out, or would after a dry run; null for at once. */
+	/** When the last of these messages goes out, or would without Dry Run, in ISO 8601; null if at once. */
 	scheduledFor?: string | null;
 	/** Recipients that got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
 }
 
 /**
- * Reports a row from the fates of its recipients.
+ * Reports a row, from the outcomes of its recipients.
  *
- * @param order undefined where the row can't be read, and of a query
- * @param fates by the number, '' for a contact group; undefined for a recipient without a fate
- * @param refusals why the row can't be read, or its recipients without a fate get nothing
+ * @param order undefined if the row can't be read, and for a query
+ * @param fates the outcome of each number ('' for a contact group); undefined if it has none
+ * @param refusals why the row can't be read, or why its recipients without an outcome get nothing
  */
 export function reportRow(
 	order: SendOrder | undefined,
@@ -78,7 +78,7 @@ export function reportRow(
 	const first = sendOutcomes.find((each) => recipients[each].length > 0);
 	const sendOutcome = first ?? (isRefused ? 'notSent' : 'excluded');
 	if (sendOutcome !== 'notSent') skipped.push(...refused);
-	// The first one's, with what any of them was confirmed by, and the delivery statuses of all.
+	// The first receipt, with `confirmedBy` from any of them, and the delivery statuses of all.
 	const own = receipts[sendOutcome];
 	const { confirmedBy } = own.find((receipt) => receipt.confirmedBy) ?? {};
 	const deliveryStatus = allOf(own.map((receipt) => receipt.deliveryStatus));
@@ -93,12 +93,12 @@ export function reportRow(
 	};
 }
 
-/** The values that there are, each once. */
+/** Joins the distinct values that are set; undefined if there are none. */
 function allOf(values: Array<string | undefined>): string | undefined {
 	return [...new Set(values)].filter(Boolean).join(', ') || undefined;
 }
 
-/** No values yet for any outcome. */
+/** Returns an empty list for each outcome. */
 export function listsBy<Value>(): Record<SendOutcome, Value[]> {
 	return { unknown: [], accepted: [], notSent: [], alreadySent: [], dryRun: [], excluded: [] };
 }

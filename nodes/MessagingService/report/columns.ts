@@ -22,7 +22,10 @@ export const columns = [
 
 type Columns = Partial<Record<(typeof columns)[number], IDataObject[string]>>;
 
-/** The same columns for every outcome, then the row's own, then what only some have. */
+/**
+ * Returns the columns of an output item: first the common ones, then the row's own, then the ones that only some items
+ * have.
+ */
 export function columnsOf(report: RowReport, row: IDataObject, error?: string): IDataObject {
 	const { sendOutcome, order, receipt, skipped } = report;
 	const { segments = null, encoding = null } = order ?? {};
@@ -48,8 +51,8 @@ export function columnsOf(report: RowReport, row: IDataObject, error?: string): 
 		receipt: receipt?.rest,
 	};
 	const last = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-	// Columns that a row has from an earlier send are about another message. And n8n would take an item with a column
-	// `error` for one that failed.
+	// Leaves out columns that the row has from an earlier send, which are about another message, and its column `error`:
+	// n8n takes an item with that column for a failed one.
 	const isOfSend = Object.hasOwn(row, 'sendOutcome');
 	const taken = new Set<string>(['error', ...Object.keys(first), ...Object.keys(last)]);
 	if (isOfSend) for (const name of columns) taken.add(name);

@@ -5,13 +5,13 @@ import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
 import { groupBy } from '../values/collections';
 import { bytesOf, truncateBytes, takeThatFit, joinSentences } from '../wording';
 
-/** A run that has failed: what became of its items in all its tries. */
+/** A failed run, with the outcomes of its items over all tries. */
 export interface RunSoFar extends Record<SendOutcome, Part[]> {
-	/** The parts of `notSent` that say why; the others stayed behind because of them. */
+	/** The parts of `notSent` that have reasons. The others were not sent because of them. */
 	refused: Part[];
 	/** How many items the run has. */
 	total: number;
-	/** Whether it sends messages, or makes queries. */
+	/** Whether the run sends messages, rather than making queries. */
 	isSend: boolean;
 	/** Whether it has several items, or one whose recipients have several outcomes. */
 	isSplit: boolean;
@@ -20,12 +20,12 @@ export interface RunSoFar extends Record<SendOutcome, Part[]> {
 	skipping: Outcomes['skipping'];
 }
 
-/** Bytes of UTF-8 that each part of the error may take: n8n keeps less than 8 kB of it. */
+/** The most bytes of UTF-8 in each part of the error: n8n keeps less than 8 kB of an error. */
 const room = {
 	message: 4000,
-	/** Why messages are unknown. What is left of the message is for refused ones. */
+	/** Reasons why messages are unknown. The rest of the message is for refused ones. */
 	unknown: 2000,
-	/** One list of items: enough for hundreds of them with others between. */
+	/** One list of items: enough for hundreds of them that aren't consecutive. */
 	items: 1000,
 	moreItems: 50,
 	description: 3900,
@@ -39,8 +39,8 @@ const room = {
 };
 
 /**
- * The message of a failed run. It names every unknown item, before ten texts of refused ones: an unknown one that is
- * not named may be sent twice.
+ * Returns the message of a failed run. Names every unknown item, before up to ten reasons of refused ones: an unknown
+ * item that isn't named may be sent twice.
  */
 export function whatHappened(run: RunSoFar): string {
 	const { unknown, refused, total } = run;
@@ -58,7 +58,7 @@ export function whatHappened(run: RunSoFar): string {
 	return truncateBytes(joinSentences([...lines, ...ofRefused.lines]), room.message);
 }
 
-/** Whether anything was sent, and how many messages failed where it is more than one item's. */
+/** Says whether anything was sent and, if more than one item failed, how many did. */
 function opening(run: RunSoFar): string {
 	const { isSend, total, madeNoRequest, unknown, accepted, alreadySent, notSent, refused } = run;
 	const hasSent = unknown.length + accepted.length > 0;
@@ -81,8 +81,8 @@ function opening(run: RunSoFar): string {
 }
 
 /**
- * '[item 3] …' for each of the first ten reasons, and the `rest` of the parts, which have no room. A reason of all
- * items names none.
+ * Returns a line such as '[item 3] …' for each of the first ten reasons, and as `rest` the parts that have no room. A
+ * reason that all items share names none of them.
  */
 function reasonsOf(parts: Part[], total: number, bytes: number) {
 	const groups = [...groupBy(parts, ({ failures }) => whatOf(failures))];
@@ -94,7 +94,7 @@ function reasonsOf(parts: Part[], total: number, bytes: number) {
 	return { lines, rest: groups.slice(lines.length).flatMap(([, same]) => same) };
 }
 
-/** The description of a failed run: how to go on, and what it has sent all the same. */
+/** Returns the description of a failed run: how to go on, and what was sent nevertheless. */
 export function howToGoOn(run: RunSoFar): string {
 	const { isSplit, isSend, unknown, refused, accepted, alreadySent } = run;
 	const first = [checks(unknown, run.skipping === 'on'), advice(refused)];
@@ -111,7 +111,7 @@ export function howToGoOn(run: RunSoFar): string {
 	return joinSentences([...first, ...last]);
 }
 
-/** Says what to look for before unknown messages are sent again, once for the messages of one request. */
+/** Says what to look for before resending unknown messages, once for all messages of a request. */
 function checks(unknown: Part[], skips: boolean): string {
 	const looked = unknown.flatMap((part) =>
 		part.failures.flatMap(({ check }) => (check ? [{ part, ...check }] : [])),
@@ -133,7 +133,7 @@ function checks(unknown: Part[], skips: boolean): string {
 	return howToCheck(facts.join('; '), messages.length === 1, skips);
 }
 
-/** How to go on with refused messages. Advice that is the same for all needs no items. */
+/** Returns the advice for refused messages. Advice that is the same for all of them names no items. */
 function advice(refused: Part[]): string {
 	const groups = [...groupBy(refused, ({ failures }) => nextOf(failures))];
 	if (groups.length === 1) return groups[0]![0];
@@ -143,16 +143,19 @@ function advice(refused: Part[]): string {
 	);
 }
 
-/** Numbers that are named to be copied: those of one request whose answer was lost. */
+/** The most numbers that are named to be copied: as many as one request has whose answer was lost. */
 const mostToSend = 100;
 
-/** Names all that were not sent, not only the refused: a later try that refuses one keeps the good ones back. */
+/**
+ * Names all messages that were not sent, not only the refused ones: a later try that refuses one keeps the good ones
+ * back.
+ */
 function whatToSend(run: RunSoFar, left: number): string {
 	const { unknown, accepted, alreadySent, notSent, skipping } = run;
 	const hasSent = accepted.length + alreadySent.length > 0;
 	const hasUnknown = unknown.length > 0;
 	if (!hasSent && !hasUnknown) return runSentences.allUnsent;
-	// With unknown ones it is said already.
+	// If there are unknown messages, `checks` has said it already.
 	if (skipping === 'on') return hasUnknown ? '' : runSentences.keepItems;
 	if (!hasSent && notSent.length === 0) return '';
 	const longest = Math.min(room.toSend, left / 2);

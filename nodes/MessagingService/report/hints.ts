@@ -15,12 +15,12 @@ import { clockOf, invertedOffset } from '../values/timeZone';
 
 interface RunOfSends {
 	outcomes: Outcomes;
-	/** An IANA name. */
+	/** IANA name of the workflow's time zone. */
 	zone: string;
 	total: number;
 	/** Whether failed items come out in the error branch, rather than with a column `error`. */
 	hasErrorBranch: boolean;
-	/** Whether Campaign is an expression of the workflow's name. */
+	/** Whether Campaign is an expression with the workflow's name. */
 	isNamedAfterWorkflow: boolean;
 }
 
@@ -59,16 +59,16 @@ export async function hintsOfSends(
 	return hints;
 }
 
-/** Counts the recipients of each outcome, and what else the hints tell of all rows. */
+/** Counts the recipients of each outcome, and collects other facts about all rows for the hints. */
 export class Summary {
 	readonly counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
-	/** Rows that repeat other ones. */
+	/** Number of rows that repeat the messages of other rows. */
 	repeats = 0;
-	/** How many messages go out later, and from when to when; ISO 8601. */
+	/** Number of messages that go out later, and the first and the last of their times; ISO 8601. */
 	readonly later = { count: 0, first: '9', last: '' };
 	readonly skipped = new Set<string>();
 	readonly doubts = new Map<string, Doubt>();
-	/** Rows that the service's list seems to have in other words, each with the ID of the record. */
+	/** Rows whose text the service's list seems to have with other punctuation, each with the ID of the record. */
 	readonly listedOtherwise: Array<{ index: number; id: string | null }> = [];
 
 	add(report: RowReport, row: Row | undefined): void {
@@ -97,7 +97,9 @@ export class Summary {
 	}
 }
 
-/** Returns the zones of Sending Hours and Schedules whose names read the other way round, with what they are. */
+/**
+ * Returns the time zones of Sending Hours and schedules whose names have an inverted sign, each with its actual offset.
+ */
 function invertedZones(orders: SendOrder[], workflowZone: string): Map<string, string> {
 	const zones = new Map<string, string>();
 	for (const { hours, body } of orders) {
@@ -129,7 +131,9 @@ async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
 	return hintSentences.dryRun({ items, costlyItems, ...reach }, longest, costly, skips);
 }
 
-/** The numbers that get several different texts, and by which items. Yields to the event loop. */
+/**
+ * Returns the numbers that get several different texts, with the items that these come from. Yields to the event loop.
+ */
 async function severalTexts(outcomes: Outcomes) {
 	const texts = new Set(outcomes.orders.map(({ body }) => body.message));
 	const messages = new Map<string, Array<{ number: string; index: number; text: string }>>();
@@ -146,7 +150,10 @@ async function severalTexts(outcomes: Outcomes) {
 	return several;
 }
 
-/** The texts that a number doesn't get, since it gets another row's of their campaign. Yields to the event loop. */
+/**
+ * Returns the texts that numbers don't get, since they get another row's text of the same campaign. Yields to the event
+ * loop.
+ */
 async function textsLeftOut({ rows }: Outcomes) {
 	const left: Array<{ number: string; index: number; first: number }> = [];
 	for await (const { index, order, recipients } of yielding(rows.values()))

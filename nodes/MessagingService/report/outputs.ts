@@ -14,7 +14,7 @@ interface OutputForm {
 	node: INode;
 	isSend: boolean;
 	wasStopped: boolean;
-	/** The input's columns that an item comes out with. */
+	/** Returns the input columns that an item's output keeps. */
 	rowOf(index: number): IDataObject;
 }
 
@@ -41,10 +41,11 @@ export function outputOf(
 	const json = isSend ? columnsOf(report, row, error) : { ...(isOfExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem };
 	if (node.onError === 'continueErrorOutput') {
-		// There n8n puts the row's own columns under these, the ones that were left out too.
+		// In the error branch, n8n merges these columns over the row's own. That would bring back the ones that were left
+		// out.
 		if (isSend)
 			for (const name of columns) if (name in row && !(name in json)) json[name] = undefined;
-		// n8n takes an item to the error output for the `error` beside its `json` (workflow-execute.ts,
+		// n8n moves an item to the error output if it has an `error` beside its `json` (workflow-execute.ts,
 		// handleNodeErrorOutput). Not enumerable: n8n replaces the `json` of an item that still has one there.
 		const value = errorFor(node, { what: error, next: '' }, { index, wasStopped });
 		Object.defineProperty(output, 'error', { value });
@@ -52,7 +53,10 @@ export function outputOf(
 	return output;
 }
 
-/** An error that n8n shows as it is. n8n files each with the word "canceled" as stopped (workflow-execute.ts). */
+/**
+ * Returns an error that n8n shows as it is. Avoids the word "canceled" unless the execution was: n8n takes every error
+ * with that word for a canceled execution (workflow-execute.ts).
+ */
 export function errorFor(
 	node: INode,
 	{ what, next, declared }: Problem,
@@ -60,15 +64,18 @@ export function errorFor(
 ): NodeApiError {
 	const options = { message: what, description: next, itemIndex: index };
 	const error = new NodeApiError(node, {}, options);
-	// Again: the constructor replaces texts that have a code of Node.js (n8n-workflow's node.error.ts).
+	// Set again: the constructor replaces texts that have an error code of Node.js (n8n-workflow's node.error.ts).
 	error.message = wasStopped ? what : what.replaceAll('canceled', 'cancelled');
 	error.description = next;
-	// The constructor of an older n8n doesn't know it.
+	// Set here: the constructor of an older n8n doesn't know it.
 	if (declared) error.failure = declared;
 	return error;
 }
 
-/** The error of a run without continue-on-fail. @param madeNoRequest whether items were refused before its first one */
+/**
+ * Returns the error of a run without continue-on-fail.
+ * @param madeNoRequest whether items were refused before the first request
+ */
 export async function failureOfRun(
 	{ operation, node, total, outcomes, rowOf }: FailedRun,
 	{ isStopped }: Stop,
@@ -87,10 +94,10 @@ export async function failureOfRun(
 		skipping: outcomes.skipping,
 	};
 	const happened = whatHappened(soFar);
-	// Without the word, n8n would file a stopped execution as one that failed.
+	// Without the word "canceled", n8n would record a canceled execution as a failed one.
 	const isSaid = !isStopped || happened.includes('canceled');
 	const what = isSaid ? happened : joinSentences([runSentences.stopped, happened]);
-	// n8n puts the item behind the text, which names them where there are several.
+	// n8n appends the item's index to the message. If several items failed, the message names them itself.
 	const failed = [...(madeNoRequest ? [] : unknown), ...refused];
 	const index = failed.length === 1 ? failed[0]!.index : undefined;
 	return errorFor(node, { what, next: howToGoOn(soFar) }, { index, wasStopped: isStopped });

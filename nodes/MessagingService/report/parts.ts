@@ -10,11 +10,11 @@ import { takeThatFit, formatNumber } from '../wording';
 export interface Part {
 	/** The row's place in the node's input, from 0. */
 	index: number;
-	/** The row in its spreadsheet, where it says so: its column `row_number`. */
+	/** The row's number in its spreadsheet, from its column `row_number`; undefined if it has none. */
 	row?: number;
 	/** Empty for a row that can't be read, and for a query. */
 	recipients: string[];
-	/** The row's other recipients, which have another outcome. */
+	/** The row's other recipients, which have other outcomes. */
 	others: string[];
 	/** Why they are unknown or not sent. */
 	failures: Problem[];
@@ -41,19 +41,20 @@ export async function partsByOutcome(
 	return parts;
 }
 
-/** The item's row in its sheet, as n8n's spreadsheet nodes tell it; undefined where they don't. */
+/** Returns an item's row number in its spreadsheet, as n8n's spreadsheet nodes give it; undefined if they don't. */
 export function rowNumberOf({ row_number: row }: IDataObject): number | undefined {
 	return typeof row === 'number' && Number.isSafeInteger(row) ? row : undefined;
 }
 
-/** How many messages they are: one to each recipient, and one of a row that can't be read. */
+/** Counts the messages of parts: one for each recipient, and one for a row that can't be read. */
 export function messagesIn(parts: Part[]): number {
 	return parts.reduce((sum, { recipients }) => sum + Math.max(1, recipients.length), 0);
 }
 
 /**
- * 'items 0-4, 7, item 8 (only +254712345678)'. A part that has no room in so many letters is counted, and more numbers
- * than so many are, too.
+ * Formats parts as 'items 0-4, 7, item 8 (only +254712345678)'.
+ * @param longest the most bytes of the parts; parts beyond that are only counted
+ * @param most the most numbers to name of one part; more are only counted
  */
 export function itemsOf(parts: Part[], longest = 60, most = mostRead): string {
 	const whole = parts.filter(({ others }) => others.length === 0).map(({ index }) => index);
@@ -70,8 +71,8 @@ export function itemsOf(parts: Part[], longest = 60, most = mostRead): string {
 const mostRead = 30;
 
 /**
- * Names the part's numbers; the row's others where those are fewer, and the part's too many. Not else: the row may have
- * another spelling of one of them, which a reader wouldn't leave out.
+ * Names the numbers of a part. If they are too many, and the row's other numbers are fewer, names the others instead,
+ * as left out. Only then: the row may have another spelling of one of them, which a reader wouldn't leave out.
  */
 function splitItem({ index, recipients, others }: Part, most: number): string {
 	const isShort = recipients.length <= Math.max(most, others.length);
@@ -81,14 +82,14 @@ function splitItem({ index, recipients, others }: Part, most: number): string {
 	return `item ${index} (${word} ${named})`;
 }
 
-/** '[item 3, row_number 5]': the items, and where their sheet has them. */
+/** Formats parts as '[item 3, row_number 5]': the items, and their rows in the spreadsheet. */
 export function itemsLabel(parts: Part[], longest?: number): string {
 	const rows = parts.flatMap(({ row }) => row ?? []);
 	const inSheet = rows.length > 0 ? `, row_number ${rangesOf(rows, 60)}` : '';
 	return `[${itemsOf(parts, longest)}${inSheet}]`;
 }
 
-/** '0-4, 6, 7 and 12 more'. */
+/** Formats numbers as '0-4, 6, 7 and 12 more'. @param longest the most bytes of the numbers that are shown */
 export function rangesOf(numbers: number[], longest = Infinity): string {
 	const ranges: number[][] = [];
 	for (const number of [...numbers].sort((one, other) => one - other)) {

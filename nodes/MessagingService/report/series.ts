@@ -1,19 +1,21 @@
 import type { Outcomes } from '../recipients/outcomes';
 import { yielding } from '../eventLoop';
 
-/** Fewer may be the lines of one company. */
+/** Length of the shortest series. Fewer numbers may be the lines of one company. */
 const shortestSeries = 5;
 
-/** Numbers that count up by one, as a cell that is dragged down in a spreadsheet does. */
+/** Phone numbers that count up by one, as a cell does that is dragged down in a spreadsheet. */
 export interface Series {
-	/** How many numbers are in such series. */
+	/** Number of phone numbers in all series of the run. */
 	count: number;
-	/** The first and the last one of the longest. */
+	/** First and last number of the longest series. */
 	first: string;
 	last: string;
 }
 
-/** Finds the series in a run's numbers, in the order of its rows. Yields to the event loop. */
+/**
+ * Finds series among a run's numbers, in the order of its rows; undefined if there are none. Yields to the event loop.
+ */
 export async function seriesIn({ rows }: Outcomes): Promise<Series | undefined> {
 	let found: Series | undefined;
 	let longest = 0;
@@ -28,7 +30,7 @@ export async function seriesIn({ rows }: Outcomes): Promise<Series | undefined> 
 	};
 	for await (const { recipients } of yielding(rows.values()))
 		for (const { number } of recipients) {
-			// E.164 has 15 digits at most, which a number holds exactly.
+			// A phone number has at most 15 digits (E.164), which a JavaScript number holds exactly.
 			if (Number(number) !== Number(series.at(-1)) + 1) {
 				end();
 				series = [];

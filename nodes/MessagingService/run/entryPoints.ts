@@ -35,10 +35,10 @@ function runOf(
 	};
 }
 
-/** One of the node's `customOperations`: n8n calls it with all items at once (workflow-execute.ts, runNode). */
+/** Returns one of the node's `customOperations`: n8n calls it with all items at once (workflow-execute.ts, runNode). */
 export function runAllItems(operation: Operation) {
 	return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		// The execute data has all rows, with Execute Once too.
+		// Not from the execute data: it has all rows even with Execute Once.
 		const rows = this.getInputData();
 		const hasColumns = !isTool(this);
 		const outputs = await runItems({
@@ -57,10 +57,16 @@ export function runAllItems(operation: Operation) {
 	};
 }
 
-/** With more, the stack of n8n's routing engine overflows: they are arguments of one call (`push(...value)`). */
+/**
+ * The most outputs: with more, the stack of n8n's routing engine overflows. It passes them as arguments of one call
+ * (`push(...value)`).
+ */
 const mostOutputs = 100_000;
 
-/** n8n's hook around a request, for callers with one item. Of several, n8n starts some before all are checked. */
+/**
+ * Returns the hook that n8n calls around a request, for callers with one item. Refuses several items: n8n starts some
+ * before all are checked.
+ */
 export function runOneItem(operations: Operation[]) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const value = this.getNodeParameter('operation');
@@ -70,7 +76,7 @@ export function runOneItem(operations: Operation[]) {
 			const problem = problems.unknownOperation(value);
 			return await refuse(this, sends, (await Session.open(this)).redacted(problem));
 		}
-		// Operation may be an expression, which n8n doesn't look up among the node's operations.
+		// Several items come here if Operation is an expression, which n8n doesn't look up among the node's operations.
 		if (itemCount(this) > 1) return await refuse(this, sends, problems.severalItems());
 		const outputs = await runItems({
 			...runOf(this, operation, (path, _index, fallback, options) =>
@@ -89,13 +95,16 @@ export function runOneItem(operations: Operation[]) {
 	};
 }
 
-/** Whether it runs as a tool, by a type that n8n made of this one, or by the execute data of an agent. */
+/** Whether the node runs as a tool: n8n has made its type from this one, or its execute data is an agent's. */
 function isTool(functions: IExecuteFunctions | IExecutePaginationFunctions): boolean {
 	const { type, name } = functions.getNode();
 	return type.endsWith('Tool') || functions.getExecuteData().node.name !== name;
 }
 
-/** The columns that an item comes out with: a tool's are the call's arguments, which the model knows. */
+/**
+ * Returns the input columns that an item's output keeps: none for a tool, whose columns are the call's arguments, which
+ * the model knows.
+ */
 function inputRow(functions: IExecutePaginationFunctions): IDataObject {
 	return isTool(functions) ? {} : functions.getInputData().json;
 }
@@ -106,13 +115,13 @@ function itemCount(functions: IExecutePaginationFunctions): number {
 	return (main ?? tool)?.[0]?.length ?? 1;
 }
 
-/** The object that is the same at each try; for a tool call its arguments (get-input-connection-data.ts). */
+/** Returns an object that is the same at each try: for a tool call its arguments (get-input-connection-data.ts). */
 function callOf(functions: IExecutePaginationFunctions): object {
 	if (!isTool(functions)) return functions.getExecuteData();
 	return functions.getInputData(0, NodeConnectionTypes.AiTool).json;
 }
 
-/** Refuses an item without a request; for several, as soon as n8n has started the last of them. */
+/** Refuses an item without making a request. If there are several, throws only for the last of them. */
 async function refuse(
 	functions: IExecutePaginationFunctions,
 	sends: boolean,
@@ -124,7 +133,7 @@ async function refuse(
 		const form = { node, isSend: sends, wasStopped: false, rowOf: () => inputRow(functions) };
 		return [outputOf(index, reportRow(undefined, [], [problem]), form)];
 	}
-	// n8n listens to an item's promise only after it has started all of them: only the last may reject.
+	// n8n handles the promises of items only after it has started all of them, so only the last may reject.
 	if (index < itemCount(functions) - 1) return [];
 	const what = sends ? `${runSentences.sentNothing} ${problem.what}` : problem.what;
 	throw errorFor(node, { what, next: problem.next }, { index });

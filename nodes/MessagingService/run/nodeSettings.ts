@@ -6,10 +6,13 @@ import { longestTimeout } from '../service/stop';
 import { problems, type ValueOrProblem } from '../texts';
 import { isRecord } from '../values/given';
 
-// n8n's settings for requests. It adds them by itself to a declarative node, but not to one with a `webhook`
-// (n8n-core's directory-loader.ts): names, defaults and bounds are n8n's, so that saved workflows keep theirs.
+// n8n's settings for requests. n8n adds them to a declarative node by itself, but not to one with a `webhook`
+// (n8n-core's directory-loader.ts). Names, defaults and bounds are n8n's, so that saved workflows keep their settings.
 
-/** Reads a number as n8n's routing engine does. But what the engine ignores as no number is a problem. */
+/**
+ * Reads a number as n8n's routing engine does, but returns a problem for a value that isn't a number: the engine
+ * ignores it.
+ */
 function readNumber(value: unknown, label: string): ValueOrProblem<number> {
 	const given = value ?? 0;
 	const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
@@ -17,7 +20,7 @@ function readNumber(value: unknown, label: string): ValueOrProblem<number> {
 	return { problem: problems.settingNotNumber(label, value) };
 }
 
-/** Reads settings that n8n keeps as one object; it is empty where none is added. */
+/** Reads settings that n8n keeps as one object; empty if none are added. */
 function readSettings(value: unknown, label: string): ValueOrProblem<IDataObject> {
 	const given = value || {};
 	if (isRecord(given)) return { value: given };
@@ -44,14 +47,15 @@ function readProxy(value: unknown): ValueOrProblem<IHttpRequestOptions['proxy']>
 }
 
 /**
- * Reads a part of a login, which may be written with percent signs, so that it can hold a colon. n8n puts it into a
- * URL, whose percent signs its client decodes once more (n8n's getUrlFromProxyConfig, http-proxy-agent).
+ * Reads a part of a login, which may be percent-encoded, so that it can hold a colon. Its percent signs are encoded in
+ * turn: n8n puts it into a URL, and the URL's client decodes them once more (n8n's getUrlFromProxyConfig,
+ * http-proxy-agent).
  */
 function loginPart(text: string): string {
 	try {
 		return decodeURIComponent(text).replaceAll('%', '%25');
 	} catch {
-		// Its percent signs are meant as they stand.
+		// Not percent-encoded: its percent signs are meant as they stand.
 		return text.replaceAll('%', '%25');
 	}
 }
@@ -115,13 +119,16 @@ export const requestOptions = field.custom<IDataObject>('Request Options', 'requ
 	otherwise: {},
 });
 
-/** n8n's own settings of a node, from its Settings tab, as far as they concern requests. */
+/** n8n's own settings of a node that concern requests, from its Settings tab. */
 export type NodeSettings = ReturnType<typeof readNodeSettings>;
 
-/** What n8n's routing engine takes where Timeout is not set (n8n-core's routing-node.ts), in milliseconds. */
+/** The default of n8n's routing engine if Timeout is not set (n8n-core's routing-node.ts), in milliseconds. */
 const usualTimeout = 300_000;
 
-/** Reads `requestOptions` as n8n's routing engine does. But what the engine ignores as no number is a problem. */
+/**
+ * Reads `requestOptions` as n8n's routing engine does, but returns a problem for values that aren't numbers: the engine
+ * ignores them.
+ */
 export function readNodeSettings(parameters: Parameters) {
 	const given = parameters.of(0);
 	let options: IDataObject = {};

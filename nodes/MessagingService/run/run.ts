@@ -22,7 +22,7 @@ import { type AbortSignalLike, Stop } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
 import { yielding } from '../eventLoop';
 
-/** One run of the node, whichever way n8n called it. */
+/** One run of the node, by any of its entry points. */
 export interface Run {
 	operation: Operation;
 	requester: Requester;
@@ -30,24 +30,24 @@ export interface Run {
 	total: number;
 	parameters: Parameters;
 	settings: NodeSettings;
-	/** Of all its tries. */
+	/** Outcomes of all tries of the run. */
 	outcomes: Outcomes;
-	/** What n8n's workers share; undefined where n8n gives no way to it. */
+	/** Entries that n8n's workers share; undefined if n8n gives no access to them. */
 	sharedEntries?: SharedEntries;
 	continuesOnFail: boolean;
-	/** Whether an unknown outcome comes out as an output rather than as the failure of the run. */
+	/** Whether an unknown outcome becomes an output, rather than a failure of the run. */
 	givesOutUnknown: boolean;
 	signal?: AbortSignalLike;
-	/** The input's columns that an item comes out with. */
+	/** Returns the input columns that an item's output keeps. */
 	rowOf(index: number): IDataObject;
 	showHints(hints: NodeExecutionHint[]): void;
 }
 
 /**
- * Reads and checks all items, then sends or queries, then gives the outputs. What an earlier try of the run has
- * sent, or may have sent, is not sent again.
+ * Reads and checks all items, then sends or queries, then returns the outputs. Messages that an earlier try of the run
+ * has sent, or may have sent, are not sent again.
  *
- * @throws NodeApiError, without continue-on-fail, that tells what came of all its tries
+ * @throws NodeApiError, without continue-on-fail, that tells the outcomes of all tries
  */
 export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const stop = new Stop(run.signal);
@@ -57,7 +57,7 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		await outcomes.beginTry(session);
 		const { rows, reads } = await checkItems(run, stop);
 		const recipients = await planSends(rows, outcomes);
-		// What an earlier try left unknown stays so, and keeps nothing back.
+		// Messages that an earlier try left unknown stay unknown, and don't stop the others.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
 		if (isRefused && !run.continuesOnFail) throw await failureOfRun(run, stop, true);
 
@@ -97,7 +97,10 @@ async function query(run: Run, session: Session, items: ReadItem[]): Promise<voi
 	});
 }
 
-/** The node's output, each item's own in the order of the input, and what n8n's pane says of it. @param waited in ms */
+/**
+ * Returns the node's outputs in the order of the input, and shows the hints in n8n's output pane.
+ * @param waited milliseconds
+ */
 async function outputsOf(
 	run: Run,
 	session: Session,
@@ -142,7 +145,10 @@ async function outputsOf(
 	return outputs;
 }
 
-/** Reads and checks all items before anything is sent, and notes why one can't be taken. A stop ends it early. */
+/**
+ * Reads and checks all items before anything is sent, and records why an item is refused. If the execution is canceled,
+ * ends early and refuses all.
+ */
 async function checkItems(run: Run, stop: Stop): Promise<{ rows: Row[]; reads: ReadItem[] }> {
 	const { operation, parameters, outcomes, total, continuesOnFail } = run;
 	const notReached = () => problems[operation.purpose === 'send' ? 'sendCanceled' : 'canceled']();
@@ -153,7 +159,7 @@ async function checkItems(run: Run, stop: Stop): Promise<{ rows: Row[]; reads: R
 		const read = stop.isStopped ? { failures: [notReached()] } : await readItem(run, index);
 		if ('failures' in read) {
 			outcomes.refuse(index, read.failures);
-			// Without continue-on-fail no item goes anyway, and the run fails at the one to fix.
+			// Without continue-on-fail, nothing is sent anyway, and the run fails at the item to fix.
 			if (continuesOnFail) unreadableCap ??= unreadableCapOf(parameters, index);
 		} else if (isToSend(read)) rows.push(outcomes.read(read));
 		else reads.push(read);
@@ -173,7 +179,8 @@ async function readItem(run: Run, index: number): Promise<Item | { failures: Pro
 		if (!prepared || given.problems.length > 0) return { failures: given.problems };
 		return { index, ...prepared };
 	} catch (error) {
-		// A bug of ours, too: thrown on, n8n would hand the rows on under continue-on-fail as if they had gone.
+		// Catches bugs, too: if they were thrown on, n8n would output the rows under continue-on-fail as if they had been
+		// sent.
 		return { failures: [failureOfThrown(error)] };
 	}
 }

@@ -6,20 +6,23 @@ import type { Row } from '../recipients/row';
 import { type Problem, problems } from '../texts';
 import { yielding } from '../eventLoop';
 
-/** The limits of a whole run; of several items' limits the lowest counts, and 0 is none. */
+/** Limits that apply to a whole run. Of several items' limits, the lowest counts. 0 means none. */
 const caps = [
 	{ option: 'maxRecipients', exceeded: 'tooManyRecipients' },
 	{ option: 'maxTotalSegments', exceeded: 'tooManyTotalSegments' },
 ] as const;
 
-/** Refuses rows that come to more than a cap, together with what earlier tries have sent. */
+/**
+ * Refuses rows if the run exceeds a cap, counting what earlier tries have sent. If a cap is set, contact groups are
+ * refused too: only the service knows who is in them.
+ */
 export async function applyCaps(rows: Row[], outcomes: Outcomes): Promise<void> {
 	let reach: Awaited<ReturnType<typeof reachOf>> | undefined;
 	for (const { option, exceeded } of caps) {
 		let cap = Infinity;
 		for (const order of outcomes.orders) if (order[option] > 0) cap = Math.min(cap, order[option]);
 		if (cap === Infinity) continue;
-		// Before any is refused: a refused row reaches nobody.
+		// Counted before any row is refused: a refused row reaches nobody.
 		reach ??= await reachOf(outcomes);
 		const total = option === 'maxRecipients' ? reach.numbers : reach.segments;
 		const tooMany = problems[exceeded](total, cap);
@@ -31,7 +34,10 @@ export async function applyCaps(rows: Row[], outcomes: Outcomes): Promise<void> 
 	}
 }
 
-/** Returns what the other items are told where this one can't tell a cap of the run. */
+/**
+ * Returns the problem for all other items if this item has an unreadable cap, since a cap applies to the whole run.
+ * Undefined if its caps can be read.
+ */
 export function unreadableCapOf(parameters: Parameters, index: number): Problem | undefined {
 	for (const { option } of caps) {
 		const cap = options[option];
@@ -47,8 +53,9 @@ export function unreadableCapOf(parameters: Parameters, index: number): Problem 
 }
 
 /**
- * Counts whom the run reaches, or is to reach: numbers, each once, and the segments of each message to each of its
- * numbers. Yields to the event loop. @param isMeant whether a row counts
+ * Counts what the run reaches, or is to reach: phone numbers, each once; contact groups; and segments, with those of
+ * each message counted for each of its numbers. Yields to the event loop.
+ * @param isMeant whether to count a row
  */
 export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) => boolean) {
 	const numbers = new Set<string>();

@@ -8,19 +8,20 @@ import { getOrInsert } from '../values/collections';
 import { asRead } from '../values/sameText';
 import { MINUTE } from '../values/durations';
 
-// n8n runs a node once for every item, so a field that is the same for all of them would text one number many times.
-// Recipients of a run that agree in person, text as people read it, campaign, priority, sender and schedule get one
-// text; with Same Message set to the campaign, person and campaign decide.
+// Deduplicates the messages of a run. n8n runs a node once for every item, so a field that is the same for all of them
+// would text one number many times. Recipients of a run get one text if they agree in phone number, text as people read
+// it, campaign, priority, sender and schedule. With Same Message set to Same Campaign, only the number and the campaign
+// count.
 
 /** The first recipients of each message of a run. */
 class FirstRecipients {
 	private readonly firsts = new BySchedule<Recipient>();
-	/** A number for each message, which is shorter than the message. */
+	/** A short ID for each message, to keep the keys short. */
 	private readonly messages = new Map<string, number>();
 
 	/**
-	 * Returns the recipients whose message an earlier row sends, with its recipient. Records the others as the first of
-	 * theirs, unless they are refused.
+	 * Returns the recipients whose message an earlier row already sends, each with the first recipient of that message.
+	 * Records the others as the first recipients of their message, unless their row was refused.
 	 */
 	repeatsOf(order: SendOrder, recipients: Recipient[], isRefused = false) {
 		const { body, isDryRun, isSameByCampaign } = order;
@@ -28,7 +29,7 @@ class FirstRecipients {
 			? [asRead(body.campaign), body.contact_list_id]
 			: { ...body, message: asRead(body.message), recipients: null, schedule: null };
 		const schedule = isSameByCampaign ? null : body.schedule;
-		// A dry run is none of the rows that are sent.
+		// Keeps dry runs apart from the rows that are sent.
 		const text = JSON.stringify([content, isDryRun]);
 		const message = getOrInsert(this.messages, text, () => this.messages.size);
 		const repeats: Array<[recipient: Recipient, first: Recipient]> = [];
@@ -47,18 +48,19 @@ class FirstRecipients {
 }
 
 /**
- * Has each recipient share the fate of the first one that has its message, one of an earlier try before all. Yields to
- * the event loop.
+ * Makes each recipient share the outcome of the first recipient that has the same message. Recipients of earlier tries
+ * come first. Yields to the event loop.
  */
 export async function shareEqualRows(rows: Row[], outcomes: Outcomes): Promise<void> {
 	const firsts = new FirstRecipients();
-	// Recipients of an earlier try come first: with the text that went, and with their row's text in this try.
+	// Registers recipients of earlier tries first: with the text that was sent, and then with their row's text in this
+	// try.
 	for await (const { order, settled } of yielding(outcomes.rows.values()))
 		if (settled.length > 0) firsts.repeatsOf(order!, settled);
 	for await (const { latestOrder, settled } of yielding(rows))
 		if (settled.length > 0) firsts.repeatsOf(latestOrder!, settled);
 	const isRefused = ({ failures }: Row) => failures.length > 0;
-	// A refused row last: another one may send to some of its recipients.
+	// Refused rows go last: another row may send to some of their recipients.
 	const inOrder = [...rows.filter((row) => !isRefused(row)), ...rows.filter(isRefused)];
 	for await (const row of yielding(inOrder)) {
 		const repeats = firsts.repeatsOf(row.order!, row.unsettled, isRefused(row));
@@ -79,7 +81,7 @@ export async function refuseAlike(rows: Row[]): Promise<void> {
 				visit(`${messageKey} ${recipient.person}`, recipient);
 	};
 	const firsts = new Map<string, Row>();
-	/** The first row with the message, and the first one that has it in another form. */
+	/** By message and person: the first row, and the first other row that differs from it. */
 	const unlike = new Map<string, [Row, Row]>();
 	await forEach((message, { row }) => {
 		const first = firsts.get(message);
@@ -90,7 +92,7 @@ export async function refuseAlike(rows: Row[]): Promise<void> {
 	if (unlike.size === 0) return;
 	await forEach((message, { row, number }) => {
 		const [first, other] = unlike.get(message) ?? [];
-		// Ten say enough about a list that is alike throughout.
+		// Ten problems are enough for a row whose recipients all have the same one.
 		if (!first || !other || row.failures.length >= 10) return;
 		const unlikeRow = differences(row, first).length > 0 ? first : other;
 		const { index } = unlikeRow;
@@ -98,10 +100,10 @@ export async function refuseAlike(rows: Row[]): Promise<void> {
 	});
 }
 
-/** The recipients, and the fields that the key of a message is made of (`contentKeyOf`). */
+/** Fields that `differences` ignores: the recipients, and the fields that a message's key is made of (`contentKey`). */
 const ofKey = ['recipients', 'message', 'campaign', 'priority'];
 
-/** Labels of the other fields, of all that is sent, in which two rows with one message differ. */
+/** Returns the labels of the fields, apart from `ofKey`, in which two rows with the same message differ. */
 function differences(row: Row, otherRow: Row): string[] {
 	const [{ body: one }, { body: other }] = [row.order!, otherRow.order!];
 	const differ = (name: string) =>
@@ -110,13 +112,16 @@ function differences(row: Row, otherRow: Row): string[] {
 	return names.map((name) => labels[name] ?? name);
 }
 
-/** Values by a key and a schedule. Those less than a minute apart agree: {{ $now }} differs from row to row. */
+/**
+ * Values by key and schedule. Schedules that are less than a minute apart count as equal: {{ $now }} differs from row
+ * to row.
+ */
 export class BySchedule<Value> {
 	private readonly values = new Map<string, { schedule: string | null; value: Value }>();
 
-	/** The value of a schedule that agrees. */
+	/** Returns the value for an equal schedule, or undefined. */
 	get(key: string, schedule: string | null): Value | undefined {
-		// In the same minute, or beside it.
+		// Equal schedules are in the same minute or in adjacent ones.
 		for (const beside of schedule === null ? [0] : [0, -1, 1]) {
 			const found = this.values.get(recipientName(key, schedule, beside));
 			if (found && agree(found.schedule, schedule)) return found.value;
@@ -124,7 +129,10 @@ export class BySchedule<Value> {
 		return undefined;
 	}
 
-	/** The values of schedules that the request of other rows could bring within a minute, by one minute each. */
+	/**
+	 * Yields the values of schedules that could end up less than a minute away from this one: sharing a request moves a
+	 * schedule by up to a minute.
+	 */
 	*near(key: string, schedule: string | null): Generator<Value> {
 		for (const beside of schedule === null ? [] : [-3, -2, -1, 0, 1, 2, 3]) {
 			const found = this.values.get(recipientName(key, schedule, beside));
@@ -137,7 +145,7 @@ export class BySchedule<Value> {
 	}
 }
 
-/** Whether two schedules are less than a minute apart, or both for at once. */
+/** Whether two schedules are less than a minute apart, or both null (send at once). */
 export function agree(one: string | null, other: string | null): boolean {
 	if (one === null || other === null) return one === other;
 	return Math.abs(Date.parse(one) - Date.parse(other)) < MINUTE;

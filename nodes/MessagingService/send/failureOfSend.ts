@@ -5,22 +5,23 @@ import type { FailedOutcome } from '../service/outcome';
 import { problems, refusalAdvice, type Check, type Problem } from '../texts';
 import { truncateBytes, joinSentences } from '../wording';
 
-/** The outcomes after which nobody can say whether a message was sent. */
+/** Outcomes that leave it unknown whether a message was sent. */
 const unsure = ['serverError', 'lost', 'timedOut', 'unreadable', 'redirected', 'unlisted'] as const;
 
 interface TriedSend {
 	body: MessageBody;
-	/** Milliseconds since 1970, which `clock` writes. */
+	/** When the send was tried, in milliseconds since 1970. Formatted by `clock`. */
 	at: number;
 	skips: boolean;
-	/** Whether the service names numbers of it. */
+	/** Whether the service's refusal names some of the send's numbers. */
 	isNamed: boolean;
 	/** Whether Sending Hours chose its schedule. */
 	isPutOff: boolean;
 }
 
 /**
- * The failure of a send: refused where the outcome proves that the service did not take it, else unknown.
+ * Returns the problem of a failed send. Its `check` is set, so that the outcome counts as unknown, unless it is certain
+ * that the service did not take the message.
  */
 export function failureOfSend(
 	outcome: FailedOutcome,
@@ -50,7 +51,7 @@ function isAbout({ remarks = [] }: Refused, name: string): boolean {
 	return remarks.some(({ field, text }) => field === name || text.includes(name));
 }
 
-/** How to go on where the form has what the service refuses, or nothing in it can change that. */
+/** Returns advice if it is clear which setting fixes the refusal, or that none does. Undefined otherwise. */
 function adviceOn(refused: Refused, body: MessageBody, isNamed: boolean): string | undefined {
 	const { status, remarks = [], isPage } = refused;
 	if (isNamed) return refusalAdvice.numbers;
@@ -66,7 +67,10 @@ function adviceOn(refused: Refused, body: MessageBody, isNamed: boolean): string
 	return undefined;
 }
 
-/** Returns what a person looks for at the service: the campaign, the time, and at most three of the numbers. */
+/**
+ * Returns the facts to find a message at the service: the campaign, the time of the try, and the contact group or at
+ * most three of the numbers.
+ */
 export function checkOf({ recipients, contact_list_id, campaign }: MessageBody, at: string): Check {
 	const more = (recipients?.length ?? 0) - 3;
 	const named = recipients?.slice(0, 3).join(', ') || `contact group ${String(contact_list_id)}`;

@@ -12,7 +12,7 @@ import { getOrInsert } from '../values/collections';
 import { type ListedMessage, personKeys, readListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/timeZone';
 
-/** Looks for unknown sends in the service's list, and settles their recipients by what it shows. */
+/** Looks for sends with an unknown outcome in the service's list, and settles their recipients by what it shows. */
 export async function lookUpUnknown(sending: Sending): Promise<void> {
 	const wanted = sending.unknown.filter(({ recipients }) => recipients[0]!.order.looksUp);
 	if (wanted.length === 0) return;
@@ -29,7 +29,10 @@ export async function lookUpUnknown(sending: Sending): Promise<void> {
 	}
 }
 
-/** Reads the list 1, 3 and 6 seconds from now, until all are found. Returns a sentence about the missing ones. */
+/**
+ * Reads the list 1, 3 and 6 seconds from now, until it has shown all sends. Returns a sentence about the missing ones;
+ * undefined if the list was never requested.
+ */
 async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string | undefined> {
 	const { session, recent, zone } = sending;
 	const all = new Set(unknown.map(({ send }) => send));
@@ -45,7 +48,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 		const byKey = new Map<string, { sends: RecentSend[]; records: ListedMessage[] }>();
 		for await (const send of yielding(missing))
 			getOrInsert(byKey, send.key, () => ({ sends: [], records: [] })).sends.push(send);
-		// Also equal ones: a record that is theirs, or may be, is not that of a missing one.
+		// Equal sends are looked for too: a record that is theirs, or may be, can't confirm a missing one.
 		const wanted = new Set(missing);
 		for await (const { sends } of yielding(byKey.values())) {
 			const like = recent.like(sends[0]!);
@@ -77,7 +80,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 	return failure && lookUpSentences.notLookedUp(failure.what);
 }
 
-/** The message with its time in UTC, where the list shows that its times without a zone are of one ahead of UTC. */
+/** Returns the message with its time in UTC, if the list shows that its times without a zone are ahead of UTC. */
 function inUtc(message: ListedMessage, times: UnzonedTimes, clock: ServiceClock): ListedMessage {
 	const { createdAt, isUnzoned } = message;
 	if (createdAt === undefined || !isUnzoned) return message;

@@ -14,9 +14,10 @@ import { idAsText, personKeys } from '../values/messageRecord';
 import { personKey } from '../values/phoneNumber';
 
 /**
- * Asks the service's list for one of the messages that were just sent, once for an account in each process: at once,
- * and 1, 3 and 6 seconds later. Where the list doesn't show it so that a later run would know it again, n8n's output
- * pane says so before anybody runs the same list again. Never fails a run.
+ * Checks that the service's list shows messages in a form that later runs recognize, until this has succeeded once for
+ * the account in this process. Looks for one of the messages just sent: at once, and 1, 3 and 6 seconds later. If the
+ * list doesn't show it in such a form, adds a warning for n8n's output pane, before anybody runs the same list again.
+ * Never fails a run.
  */
 export async function proveListing(recipients: Recipient[], sending: Sending): Promise<void> {
 	const { session, began, warnings } = sending;
@@ -25,7 +26,7 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 		({ order, fate }) => skipsSent(order) && fate?.became === 'accepted',
 	);
 	if (!sent || account.listing !== 'unproven') return;
-	// Runs at the same moment leave it to this one.
+	// Concurrent runs leave the check to this one.
 	account.listing = 'asked';
 	let told: ReturnType<typeof hintSentences.notListedAsSent> | undefined;
 	for (const wait of [0, ...beforeLooks]) {
@@ -61,12 +62,12 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 	if (told) warnings.add(told);
 }
 
-/** Warns of a record of an own send that the list doesn't show as it was sent. */
+/** Warns if a record is of a send of this process, but doesn't show it as it was sent. */
 export function checkOwn(record: IDataObject, { recent, warnings }: Sending): void {
 	const { body } = recent.byId(idAsText(record.id)) ?? {};
 	if (!body?.recipients) return;
 	const shown = personKeys(record);
-	// The IDs of receipts may have nothing to do with those of records.
+	// An equal ID is no proof: the IDs of receipts may have nothing to do with the IDs of records.
 	const isOwn =
 		shown.length === 0 || body.recipients.some((each) => shown.includes(personKey(each)));
 	const open = openRecord(record, wantedMessage({ body }));

@@ -6,21 +6,21 @@ import { truncate } from '../wording';
 
 export type Refused = Extract<FailedOutcome, { type: 'refused' }>;
 
-/** A place in the list of recipients, as frameworks write it: `recipients.2`, `recipients[2]`, `recipients/2`. */
+/** An index in the list of recipients, as frameworks write it: `recipients.2`, `recipients[2]`, `recipients/2`. */
 const places = /\brecipients(?:\.|\[|\/)(\d{1,5})\]?/gi;
 
-/** Digits that may be a number of the request. */
+/** Digits that may be the number of a recipient. */
 const digits = /\+?\d{7,15}/g;
 
-/** Fields in which items that share a request agree. */
+/** Fields that are equal in all items that share a request. */
 const inCommon = ['sender_id', 'priority', 'campaign', 'message'];
 
-/** Letters of a reason. */
+/** The most characters of a reason. */
 const longest = 300;
 
-/** A plain refusal of one request, with numbers in place of the places in its list. */
+/** A plain refusal of one request. Indexes in its list of recipients are replaced by the numbers at those indexes. */
 export class Refusal {
-	/** The recipients that the service names, by place or by number. */
+	/** The recipients that the service names, by index or by number. */
 	readonly named: ReadonlySet<Recipient>;
 	private readonly remarks: Array<{ remark: Remark; recipient?: Recipient }>;
 
@@ -37,12 +37,12 @@ export class Refusal {
 		this.named = new Set(this.remarks.flatMap(({ recipient }) => recipient ?? []));
 	}
 
-	/** Whether it is about a field that all items of a request have in common: none fares better by itself. */
+	/** Whether it is about a field that is equal in all items of a request, so that none would fare better by itself. */
 	get isOfAll(): boolean {
 		return this.remarks.some(({ remark }) => inCommon.includes(remark.field));
 	}
 
-	/** Returns the refusal with the remarks about these recipients alone; with all of them unless told. */
+	/** Returns the refusal with only the remarks about these recipients, or with all remarks if none are given. */
 	about(recipients?: ReadonlySet<Recipient>): Refused {
 		const told = this.remarks.filter(({ recipient }) => recipient && recipients?.has(recipient));
 		const remarks = (recipients ? told : this.remarks).map(({ remark }) => remark);

@@ -26,7 +26,7 @@ export async function makeRequests(recipients: Recipient[], sending: Sending): P
 	await inBatches(recipients, indexOf, batching, until, async (batch) => {
 		const groups = await groupByRequest(batch);
 		const concurrency = highestConcurrency(batch);
-		// For few requests a gap costs more than it wins; for many, a run without it took 8 % longer.
+		// For few requests, gaps cost more than they gain. For many, a run without gaps took 8 % longer.
 		const pace = groups.length > 3 * concurrency ? new Pace(concurrency) : undefined;
 		await sideBySide(groups, concurrency, async (group) => {
 			const send = async () => await sendGroup(group, sending);
@@ -35,7 +35,10 @@ export async function makeRequests(recipients: Recipient[], sending: Sending): P
 	});
 }
 
-/** Makes the request of these recipients, but to whoever has the message from another one. */
+/**
+ * Makes one request for these recipients. With Skip Already Sent, leaves out any that have their message, or may have
+ * it, from another request.
+ */
 async function sendGroup(group: Recipient[], sending: Sending): Promise<void> {
 	const isChecked = skipsSent(group[0]!.order);
 	const free = isChecked ? await reserve(group, sending) : reserved(group, sending.recent);
@@ -43,12 +46,12 @@ async function sendGroup(group: Recipient[], sending: Sending): Promise<void> {
 }
 
 /**
- * Groups recipients by request, none with more than Recipients per Request: those of a row share one, and those of
- * rows that ask for it and agree in all but recipients. The schedule of its first row is everybody's.
+ * Groups recipients by request, at most Recipients per Request in each. The recipients of a row share a request. So do
+ * rows with Combine Items that agree in everything but recipients; the schedule of the first such row applies to all.
  */
 async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	const groups: Recipient[][] = [];
-	/** The last request of rows that are alike, which has room for more. */
+	/** The last group of each kind of equal rows, which may have room for more. */
 	const open = new BySchedule<Recipient[]>();
 	for await (const ofRow of yielding(byRow(recipients))) {
 		const { order } = ofRow[0]!;
@@ -72,19 +75,21 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 	return groups;
 }
 
-/** An order, but for what rows of one request may differ in. */
+/** Returns an order without the fields in which the rows of one request may differ. */
 function alike(order: SendOrder) {
 	const ofRow = { segments: null, encoding: null, skipped: null, doubts: null, country: null };
 	return { ...order, ...ofRow, body: { ...order.body, recipients: null, schedule: null } };
 }
 
 /**
- * Makes a request, and where it is plainly refused, those for the recipients whom the refusal isn't about. They are no
- * more than the recipients: each refusal settles somebody, or has rows that shared a request go by themselves.
+ * Makes a request. If the service plainly refuses it, makes requests for the recipients that the refusal isn't about.
+ * There are never more of them than recipients: each refusal settles at least one recipient, or splits a shared request
+ * by row.
  */
 async function makeRequest(first: Reserved, sending: Sending): Promise<void> {
 	const { recipients } = first;
-	// Each row says how many may be under way beside its own request, and this one is everybody's.
+	// Each row limits the requests in progress alongside its own. This request belongs to all of its rows, so the lowest
+	// limit counts.
 	let concurrency = Infinity;
 	for (const { row } of recipients) concurrency = Math.min(concurrency, row.concurrency);
 	const others = await makeOne(first, sending, concurrency);
@@ -108,10 +113,10 @@ async function makeOne(
 		return failureOfSend(outcome, { ...plan, body, at, skips, isNamed }, clockOf(zone));
 	};
 	const leaves = (): MessageBody => {
-		// It may have waited, and its schedule have passed, or the hours be over.
+		// The request may have waited: its schedule may have passed, or Sending Hours may be over.
 		plan = planAt(Date.now(), plan, order.hours);
 		const body = send.leaves(plan.schedule);
-		// For a next try, should a bug of ours hide the outcome.
+		// Unknown at first, so that a next try doesn't resend the message if a bug hides the outcome.
 		settle(recipients, {
 			became: 'unknown',
 			get failures() {
@@ -139,10 +144,10 @@ async function makeOne(
 			unknown.push({ recipients, send, isOwn: true, failure });
 		if (outcome.type !== 'refused') return [];
 		const groups = settleRefused(outcome, recipients, failureOf);
-		// In the same breath, so that no other run comes between.
+		// Reserved synchronously, so that no other run can come between.
 		return groups.map((group) => reserved(group, recent));
 	} finally {
-		// A bug of ours. Under way for ever, it would have other runs wait for ever.
+		// Only a bug leads here. A send that stayed under way would make other runs wait forever.
 		if (send.state === 'underWay') send.end('unknown');
 	}
 }
@@ -151,7 +156,7 @@ function receiptOf(data: IDataObject, { sentAt, body }: RecentSend): Receipt {
 	const id = idAsText(data.messageId);
 	const rest = { ...data };
 	delete rest.success;
-	// An ID that JSON can't hold exactly stays among the rest, for somebody who can use it.
+	// An ID that JSON can't hold exactly stays in `rest`, where it may still be of use.
 	if (id !== undefined || !hasId(data.messageId)) delete rest.messageId;
 	const receipt = { id, sentAt, scheduledFor: body.schedule };
 	return Object.keys(rest).length > 0 ? { ...receipt, rest } : receipt;

@@ -8,22 +8,25 @@ import { clockOf } from '../values/timeZone';
 
 /**
  * Reserves recipients for one request, so that no other run of this process with Skip Already Sent sends them the
- * message. Waits for sends of it that are under way, and settles who has it, or may have it. Returns undefined where
- * nobody is left.
+ * message. Waits for sends of the message that are in progress, and settles the recipients that have it, or may have
+ * it. Returns undefined if no recipient is left.
  */
 export async function reserve(group: Recipient[], sending: Sending): Promise<Reserved | undefined> {
 	const { stop } = sending.session;
 	for (;;) {
 		const holders = sending.recent.holdersOf(group, sending.began);
 		const underWay = [...holders.values()].find(({ state }) => state === 'underWay');
-		// Where the execution was stopped, no request is made any more. Nothing is waited for between the look and the
-		// reservation, so that no other run can come between them.
+		// If the execution is canceled, this doesn't wait: no request will be made. There is no `await` between the check
+		// and the reservation, so that no other run can come between them.
 		if (!underWay || stop.isStopped) return reserveFree(group, holders, sending);
 		await stop.orStopped(underWay.ended, () => undefined);
 	}
 }
 
-/** Synchronous. @param holders the sends that keep the message from some of these, as they are at this moment */
+/**
+ * Settles the recipients whose message another send blocks, and reserves the others. Synchronous.
+ * @param holders the blocking sends of some recipients, as of this moment
+ */
 function reserveFree(group: Recipient[], holders: Map<Recipient, RecentSend>, sending: Sending) {
 	const free: Recipient[] = [];
 	for (const [send, held] of groupBy(group, (recipient) => holders.get(recipient))) {
@@ -38,7 +41,10 @@ function reserveFree(group: Recipient[], holders: Map<Recipient, RecentSend>, se
 	return free.length > 0 ? reserved(free, sending.recent) : undefined;
 }
 
-/** Settles recipients that another request, whose outcome is unknown, keeps the message from. */
+/**
+ * Settles recipients whose message is blocked by another send with an unknown outcome: theirs is unknown too. Returns
+ * the problem.
+ */
 export function settleUnknownElsewhere(recipients: Recipient[], { zone }: Sending): Problem {
 	const check = checkOf(bodyOf(recipients), clockOf(zone)(Date.now()));
 	const failure = problems.sendUnknown('elsewhere', check, true);

@@ -11,8 +11,8 @@ import type { Recipient, Row } from '../recipients/row';
 import { yielding } from '../eventLoop';
 
 /**
- * Plans a try: has repeats share the first one's fate, and refuses what exceeds a cap. Returns the recipients to send
- * to, in the order of their rows; a dry run has none. Yields to the event loop.
+ * Plans a try: deduplicates messages, and refuses rows if they exceed a cap. Returns the recipients to send to, in the
+ * order of their rows, without those of dry runs. Yields to the event loop.
  */
 export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipient[]> {
 	if (rows.length > 0 && outcomes.rows.size > 1) {
@@ -27,7 +27,7 @@ export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipi
 	return recipients;
 }
 
-/** Sends to these recipients, and settles each. A step that no row asks for is not taken. */
+/** Sends to these recipients, and settles each of them. Skips the steps that no row asks for. */
 export async function sendTo(recipients: Recipient[], sending: Sending): Promise<void> {
 	const forget = sending.recent.keepFor(sending.began);
 	sending.session.account.breaker.begin();

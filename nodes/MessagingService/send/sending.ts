@@ -5,32 +5,35 @@ import type { Batching } from '../service/limiter';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
 
-/** Milliseconds before each look at the list: most services list a message at once, some a moment later. */
+/**
+ * Milliseconds to wait before each read of the service's list: most services list a message at once, some a moment
+ * later.
+ */
 export const beforeLooks = [1_000, 2_000, 3_000];
 
-/** The surroundings that all sends of one try share. */
+/** Everything that the sends of one try share. */
 export interface Sending {
 	session: Session;
-	/** The sends of all runs with this account, in this process. */
+	/** Sends by all runs of this process with this account. */
 	recent: RecentSends;
-	/** Undefined where n8n gives no way to them. */
+	/** Entries that n8n's workers share; undefined if n8n gives no access to them. */
 	sharedEntries?: SharedEntries;
-	/** n8n's setting. */
+	/** n8n's Batching setting of the node. */
 	batching?: Batching;
 	/** When this try began, before it read the service's list; milliseconds since 1970. */
 	began: number;
-	/** An IANA name. */
+	/** IANA name of the workflow's time zone. */
 	zone: string;
-	/** Sends to look up when all requests are made; each request adds its own. */
+	/** Sends to look up after all requests. Each request with an unknown outcome adds its own. */
 	unknown: UnknownSend[];
-	/** What n8n's output pane says besides what became of the rows. */
+	/** Warnings for n8n's output pane, in addition to the hints about rows. */
 	warnings: Set<string>;
 }
 
-/** Recipients whose outcome is unknown, and the send that decides about them. */
+/** Recipients with an unknown outcome, and the send that decides it. */
 export interface UnknownSend {
 	recipients: Recipient[];
-	/** Their own, or one of another run that kept them back. */
+	/** Their own send, or a send of another run that blocks their message. */
 	send: RecentSend;
 	isOwn: boolean;
 	failure: Problem;

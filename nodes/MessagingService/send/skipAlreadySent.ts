@@ -16,11 +16,11 @@ import { countryOf } from '../values/countries';
 import { DAY } from '../values/durations';
 
 /**
- * Sends to recipients, some of them with Skip Already Sent. The service's list is read once for all of them, and those
- * that have their message are settled by it. If it can't be read, nobody gets anything.
+ * Sends to recipients, some of them with Skip Already Sent. Reads the service's list once for all of them, and settles
+ * the recipients that it shows to have their message. If the list can't be read, nobody gets anything.
  *
- * Recipients that another worker may be texting at this moment are looked at again 1, 3 and 6 seconds later. Those that
- * the list shows by then have it, those that the worker gave up are sent to, and the rest stays unknown.
+ * Recipients that another worker may be texting at this moment are checked again 1, 3 and 6 seconds later. If the list
+ * shows their message by then, they have it. If the worker has given it up, it is sent. All others stay unknown.
  */
 export async function sendUnsent(recipients: Recipient[], sending: Sending): Promise<void> {
 	const claims = new WorkerClaims(sending);
@@ -59,13 +59,16 @@ async function sendUnclaimed(
 	for (const ofRow of byRow(remaining)) settleUnknownElsewhere(ofRow, sending);
 }
 
-/** Milliseconds. A scheduled message is listed by its creation, which may be long before it goes out. */
+/** The longest time between the creation of a message and its schedule, in milliseconds. The list goes by creation. */
 const longestAhead = 31 * DAY;
 
-/** Milliseconds that Sending Hours put a message off. */
+/** The longest time by which Sending Hours put a message off, in milliseconds. */
 const longestPutOff = 8 * DAY;
 
-/** Reads the service's list, and settles who has the message. Returns why it can't. Yields to the event loop. */
+/**
+ * Reads the service's list, and settles the recipients that have their message, or may have it. Returns the problem if
+ * the list can't be read. Yields to the event loop.
+ */
 async function settleListed(
 	recipients: Recipient[],
 	sending: Sending,
@@ -89,7 +92,7 @@ async function settleListed(
 		session,
 		clock,
 		concurrency: highestConcurrency(skipping),
-		// Not by sender ID: whoever it came from, the number has the message.
+		// Doesn't filter by sender ID: whichever sender the message came from, the number has it.
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
 		since: () => clock.earliest(began) - back,
 		mustBeNewest: true,

@@ -3,17 +3,17 @@ import { byRow, settle, type Recipient } from '../recipients/row';
 import type { Problem } from '../texts';
 
 /**
- * Whether the refusal may be about some of the request. Others are about who asks, or about any such request; and a
- * conflict (409) may say that the service has the message.
+ * Whether the refusal may be about a part of the request. Other refusals are about the account, or about any such
+ * request. A conflict (409) may mean that the service already has the message.
  */
 function isOfContent({ status, isPage }: Refused): boolean {
 	return !isPage && (status < 300 || [400, 413, 422].includes(status));
 }
 
 /**
- * Settles those whom a plain refusal is about: it proves that nothing was taken. Returns the requests to make for the
- * others: without the recipients that the service names; or, where it names none of a request that items share, one
- * for each of its items.
+ * Settles the recipients that a plain refusal is about: it proves that the service took nothing. Returns the requests
+ * to make for the others. If the service names recipients, that is one request without them. If it names none, and
+ * several items shared the request, it is one request for each item.
  */
 export function settleRefused(
 	outcome: Refused,

@@ -21,37 +21,37 @@ interface Listed extends Receipt {
 	due: Due;
 }
 
-/** A message that a run wants to send to a person. */
+/** A message to send to a person, with the records found of it. */
 interface Wanted {
 	row: Row;
-	/** The latest record of it. */
+	/** The latest record of this message. */
 	listed?: Listed;
-	/** The latest record with the same letters, but other signs. */
+	/** The latest record whose text has the same letters and digits, but other punctuation. */
 	otherwise?: Listed;
-	/** Records to this person that may be it. */
+	/** Records to this person that may be of this message. */
 	open: OpenRecord[];
 }
 
-/** A message that a run wants to send, whoever gets it. */
+/** A message to send, whoever its recipients are. */
 interface Message {
 	shown: WantedMessage;
-	/** Records that may be it, to nobody knows whom. */
+	/** Records that may be of this message, to recipients that they don't show. */
 	toAnybody: OpenRecord[];
-	/** Records that may be it, to numbers that they don't show whole. */
+	/** Records that may be of this message, to numbers that they don't show in full. */
 	toSomebody: UnclearNumbers;
 }
 
-/** What the list tells of a recipient: that it has the message, or records that may be it. */
+/** The list's finding about a recipient: proof that it has the message, or records that may be of the message. */
 export type ListFinding = { receipt: Receipt } | { open: OpenRecord[] };
 
-/** Tells, by the service's list, who has the message of a run already, and of whom that can't be told. */
+/** Finds out from the service's list which recipients have their message already, and for which the list can't tell. */
 export class AlreadySent {
-	/** By the person and the message. */
+	/** Messages by person, then by message key. */
 	private readonly wanted = new Map<string, Map<string, Wanted>>();
 	private readonly messages = new Map<string, Message>();
 	private readonly persons: WantedPersons;
 	private readonly times = new UnzonedTimes();
-	/** Records of wanted messages to contact groups: the list doesn't show who is in them. */
+	/** Records of messages to send that went to contact groups: the list doesn't show who is in them. */
 	readonly toGroups: OpenRecord[] = [];
 
 	/** @param country completes numbers that the list has without their country code */
@@ -71,11 +71,11 @@ export class AlreadySent {
 		}
 	}
 
-	/** Takes in a record of the service's list. */
+	/** Adds a record of the service's list. */
 	add(record: IDataObject): void {
 		this.times.add(record);
 		const { persons, unclear, isOpen, isToGroup } = this.persons.in(record);
-		// Most records are to none of them, and read no further.
+		// Most records are to nobody else, and are read no further.
 		if (persons.length > 0) this.addToPersons(record, persons);
 		if (unclear.length === 0 && !isOpen && !isToGroup) return;
 		for (const { shown, toAnybody, toSomebody } of this.messages.values()) {
@@ -109,10 +109,10 @@ export class AlreadySent {
 	}
 
 	/**
-	 * Tells of a recipient; undefined where the list has no record that is, or may be, its message. Its row learns of
-	 * one that has the same letters, but other signs.
-	 * @param since when the message was due at the earliest, by the service's clock
-	 * @param now by the service's clock, at the latest
+	 * Returns the finding about a recipient; undefined if no record is, or may be, of its message. If there is only a
+	 * record with the same letters but other punctuation, sets `listedOtherwise` of the row.
+	 * @param since the earliest time at which a record counts, by the service's clock
+	 * @param now the latest possible time by the service's clock
 	 */
 	of({ row, person }: Recipient, since: number, now: number): ListFinding | undefined {
 		const tooEarly = this.times.tooEarlyBy(now);

@@ -11,7 +11,10 @@ export function listedSendKey(message: ListedMessage): string | undefined {
 	return isToPersons && foldedKey !== undefined ? sendKey(foldedKey, persons) : undefined;
 }
 
-/** Ways to tell that a record is of a send, the surest first: a service may rewrite a text, and a campaign's case. */
+/**
+ * Ways to match a send with its record, the surest first: a service may rewrite a text, and change the case of a
+ * campaign.
+ */
 const likenesses: Array<{
 	ofSend: (send: RecentSend) => unknown;
 	ofRecord: (record: ListedMessage) => unknown;
@@ -26,9 +29,9 @@ function asSent({ message, campaign }: Pick<ListedMessage, 'message' | 'campaign
 }
 
 /**
- * Finds the unknown sends that the service's list shows, with the records that show them: these, and unknown ones of
- * other runs. All are of one message to the same numbers, as are the other sends of this process. A record counts when
- * it is no older than the send; it confirms one send at most, and none where it is, or may be, that of another send.
+ * Matches sends that have an unknown outcome with their records in the service's list: `missing`, and unknown sends of
+ * other runs. All sends given here are of one message to the same numbers. A record counts only if it is no older than
+ * the send. It confirms at most one send, and none if it is, or may be, the record of another send.
  */
 export function matchUnknownSends(
 	missing: RecentSend[],
@@ -52,7 +55,10 @@ export function matchUnknownSends(
 	return matched;
 }
 
-/** Returns the records that may be of an unknown send: of a readable time, and without another send's receipt. */
+/**
+ * Returns the records that may be of an unknown send: they have a plausible time, and not the ID of another send's
+ * receipt.
+ */
 function candidatesOf(records: ListedMessage[], others: RecentSend[], clock: ServiceClock) {
 	const receipts = new Set(accepted(others).map(({ id }) => id));
 	const now = Date.now();
@@ -62,8 +68,9 @@ function candidatesOf(records: ListedMessage[], others: RecentSend[], clock: Ser
 }
 
 /**
- * Returns when the last send ended whose record isn't known by an ID: one of the records may be its own. Counting those
- * records is not enough: of two unknown sends, each could be given the one that the other's count left to it.
+ * Returns when the last of the sends ended whose records can't be identified by ID; -Infinity if there are none. Any of
+ * the records may be theirs. Counting such sends is not enough: each of two unknown sends could be given the record
+ * that the other one's count leaves to such a send.
  */
 function lastClaimOf(records: ListedMessage[], others: RecentSend[]): number {
 	const ids = new Set(records.map(({ id }) => id));
@@ -79,8 +86,8 @@ function accepted(sends: RecentSend[]): RecentSend[] {
 }
 
 /**
- * Pairs each send with a record, or none of them: of fewer records each may be any send's.
- * @param lastClaim when the last send ended whose record may be among them; -Infinity where there is none
+ * Pairs every send with a record, or returns no pairs: if there are fewer records than sends, each may be any send's.
+ * @param lastClaim when the last other send ended whose record may be among these; -Infinity if there is none
  */
 function pairsOf(
 	sends: RecentSend[],

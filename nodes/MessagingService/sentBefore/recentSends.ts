@@ -5,20 +5,25 @@ import { getOrInsert } from '../values/collections';
 import { campaignKey, contentKey, sendKey, type ListedMessage } from '../values/messageRecord';
 import { personKey } from '../values/phoneNumber';
 
-/** Milliseconds that a send is remembered after its outcome, at least: a service may list a message late. */
+/**
+ * The least time for which a send is remembered after its outcome, in milliseconds: a service may list a message late.
+ */
 const remembered = 600_000;
 
-/** Milliseconds that an unknown send keeps others from its numbers. A list read later, without it, is believed. */
+/**
+ * Milliseconds for which an unknown send blocks its message for its numbers. A list that is read after that, and
+ * doesn't show it, is believed.
+ */
 const unknownFor = 120_000;
 
-/** A send that this process made, from the moment its request may leave. */
+/** A send by this process, from the moment its request may leave. */
 export class RecentSend {
 	state: 'underWay' | 'accepted' | 'unknown' | 'refused' = 'underWay';
-	/** When the request left last, by this machine's clock. */
+	/** When the request last left, by this machine's clock, in milliseconds since 1970. */
 	leftAt = 0;
-	/** When its outcome was known; Infinity before. */
+	/** When its outcome became known, in milliseconds since 1970; Infinity before that. */
 	endedAt = Infinity;
-	/** As the service calls the message; undefined where it said nothing. */
+	/** The service's ID of the message; undefined if the service didn't give one. */
 	id?: string;
 	private listedAt?: string | null;
 	private content?: string;
@@ -28,33 +33,33 @@ export class RecentSend {
 	private resolveEnded?: () => void;
 
 	constructor(
-		/** As it leaves, once it has. */
+		/** The request's body, with the schedule that it left with once it has left. */
 		public body: MessageBody,
 		private readonly recent: RecentSends,
 	) {}
 
-	/** Resolves once the outcome is known. Few are waited for. */
+	/** Resolves once the outcome is known. Created on demand: few sends are waited for. */
 	get ended(): Promise<void> {
 		if (this.state !== 'underWay') return Promise.resolve();
 		return (this.whenEnded ??= new Promise((resolve) => (this.resolveEnded = resolve)));
 	}
 
-	/** Its request is about to leave, with this schedule. Returns the request's body. */
+	/** Records that the request is about to leave with this schedule. Returns the request's body. */
 	leaves(schedule: string | null): MessageBody {
 		this.leftAt = Date.now();
 		if (schedule !== this.body.schedule) this.body = { ...this.body, schedule };
 		return this.body;
 	}
 
-	/** The outcome is known, or a look at the service's list tells more. */
+	/** Sets the outcome, or corrects it by a later read of the service's list. */
 	end(state: RecentSend['state'], { id, sentAt }: Partial<ListedMessage> = {}): void {
 		Object.assign(this, { state, id, listedAt: sentAt, endedAt: Date.now() });
-		// Its time begins anew: it may have been under way for long.
+		// Starts the time to remember it again: it may have been under way for long.
 		this.recent.remember(this);
 		this.resolveEnded?.();
 	}
 
-	/** Worked out when it is asked for: most sends are never compared with another. */
+	/** Computed on demand: most sends are never compared with another. */
 	get contentKey(): string {
 		return (this.content ??= contentKey(this.body));
 	}
@@ -63,41 +68,44 @@ export class RecentSend {
 		return (this.campaign ??= campaignKey(this.body));
 	}
 
-	/** The same for sends of one message to the same numbers, its campaign in any case. */
+	/** Equal for sends of one message to the same numbers. Ignores the case of the campaign. */
 	get key(): string {
 		const { body } = this;
 		return (this.messageKey ??= sendKey(contentKey(body, true), body.recipients ?? []));
 	}
 
-	/** When it was accepted: as the service's list says, else ISO 8601 by this machine's clock. */
+	/**
+	 * When the message was accepted: the time in the service's list if it was found there, else by this machine's clock.
+	 * ISO 8601.
+	 */
 	get sentAt(): string {
 		return this.listedAt ?? new Date(this.leftAt).toISOString();
 	}
 }
 
-/** The sends of one account in this process, which the service's list may not show yet. */
+/** Recent sends of one account by this process: the service's list may not show them yet. */
 export class RecentSends {
-	/** By each of their persons. */
+	/** Sends of the current generation, by person. */
 	private recent = new Map<string, RecentSend[]>();
-	/** Sends of the time before `recent`, which are forgotten next. */
+	/** The generation before `recent`, which is dropped next. */
 	private older = new Map<string, RecentSend[]>();
-	/** Accepted ones, by their IDs. */
+	/** Accepted sends by the service's ID. */
 	private ids = new Map<string, RecentSend>();
 	private olderIds = new Map<string, RecentSend>();
-	/** When `recent` began. */
+	/** When the current generation began, in milliseconds since 1970. */
 	private since = Date.now();
 	private lastRemembered = -Infinity;
-	/** When each run that is going on began, the oldest first. */
+	/** Start times of the runs in progress, oldest first. */
 	private readonly runs = new Set<{ began: number }>();
 
-	/** Notes a send that is about to be made. `end` must be called on it. */
+	/** Records a send that is about to be made. `end` must be called on it. */
 	begin(body: MessageBody): RecentSend {
 		const send = new RecentSend(body, this);
 		this.remember(send);
 		return send;
 	}
 
-	/** Remembers the send from now on. */
+	/** Keeps a send for at least ten minutes from now. */
 	remember(send: RecentSend): void {
 		this.lastRemembered = Date.now();
 		if (send.state === 'accepted' && send.id !== undefined) this.ids.set(send.id, send);
@@ -108,9 +116,11 @@ export class RecentSends {
 	}
 
 	/**
-	 * The send that keeps this message from this number: an accepted one, else one under way, else an unknown one.
-	 * @param message its content's key, or that of its campaign
-	 * @param readAt when the run began to read the list, in ms; an accepted one may have left `within` ms before it
+	 * Returns the send that blocks this message for this number: an accepted one, else one in progress, else an unknown
+	 * one.
+	 * @param message its content key, or its campaign key
+	 * @param readAt when the run began to read the list, in milliseconds since 1970
+	 * @param within how many milliseconds before `readAt` an accepted send may have left
 	 */
 	holding(message: string, number: string, readAt: number, within = Infinity) {
 		const sends = this.sendsTo(number).filter(
@@ -123,7 +133,7 @@ export class RecentSends {
 		);
 	}
 
-	/** The sends that keep their message from these. @param readAt as of `holding` */
+	/** Returns the sends that block the messages of these recipients, by recipient. @param readAt as in `holding` */
 	holdersOf(recipients: Recipient[], readAt: number): Map<Recipient, RecentSend> {
 		const holders = new Map<Recipient, RecentSend>();
 		for (const recipient of recipients) {
@@ -134,12 +144,12 @@ export class RecentSends {
 		return holders;
 	}
 
-	/** The accepted send of this ID. */
+	/** Returns the accepted send with this ID of the service. */
 	byId(id: string | undefined): RecentSend | undefined {
 		return id === undefined ? undefined : (this.ids.get(id) ?? this.olderIds.get(id));
 	}
 
-	/** The other sends of the same message to the same numbers that a record of this one may be of. */
+	/** Returns other sends of the same message to the same numbers whose records may be mistaken for this send's. */
 	like(send: RecentSend): RecentSend[] {
 		const { body, key, leftAt } = send;
 		return this.sendsTo(body.recipients![0]!).filter((other) => {
@@ -148,14 +158,14 @@ export class RecentSends {
 		});
 	}
 
-	/** A run begins: nothing that it may need is forgotten until the returned function is called. */
+	/** Registers a run that begins. Keeps all sends that it may need, until the returned function is called. */
 	keepFor(began: number): () => void {
 		const run = { began };
 		this.runs.add(run);
 		return () => void this.runs.delete(run);
 	}
 
-	/** Forgets what no run needs any more: by the time, and not one by one, which could take long. */
+	/** Drops sends that no running execution can need any more. Drops whole generations, so it takes constant time. */
 	forget(): void {
 		const [oldestRun = { began: Date.now() }] = this.runs;
 		const needed = oldestRun.began - remembered;
@@ -175,20 +185,22 @@ export class RecentSends {
 
 const recentSends = new Map<string, RecentSends>();
 
-/** The sends of this account, the ones before its client secret was changed among them. */
+/** Returns the recent sends of an account, including those before a change of its client secret. */
 export function recentSendsOf(account: Account): RecentSends {
 	const recent = getOrInsert(recentSends, JSON.stringify(account.owner), () => new RecentSends());
 	account.memories.add(recent);
 	return recent;
 }
 
-/** The recipients of one request, and the send that keeps their message from others. `end` must be called on it. */
+/**
+ * Recipients of one request, and the send that blocks their message for other runs. `end` must be called on the send.
+ */
 export interface Reserved {
 	recipients: Recipient[];
 	send: RecentSend;
 }
 
-/** Begins the send of one request to these recipients. */
+/** Reserves recipients for one request by beginning its send. */
 export function reserved(recipients: Recipient[], recent: RecentSends): Reserved {
 	return { recipients, send: recent.begin(bodyOf(recipients)) };
 }

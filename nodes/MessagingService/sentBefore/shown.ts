@@ -6,27 +6,30 @@ import { type Due, keepsCase, readListedMessage } from '../values/messageRecord'
 import { asRead } from '../values/sameText';
 import { longestMessage } from '../values/text';
 
-// Whether a record of the list is a wanted message, by what it shows. The list of a service may leave out, cut or mask
-// what another one shows, and silence is no proof that nobody has the message.
+// Decides whether a record of the service's list is of a message to send. The list of one service may leave out,
+// truncate or mask fields that another shows, and a missing field is no proof that nobody has the message.
 
-/** 'unclear': what is shown agrees, and isn't the whole. */
+/** 'unclear': the part that is shown agrees, but it isn't the whole. */
 type Verdict = 'yes' | 'no' | 'unclear';
 
-/** The fields of a record that decide whether it is a message. */
+/** Fields of a record that decide whether it is of a certain message. */
 export type DecidingField = 'message' | 'campaign' | 'category' | 'sms_recipients';
 
-// In place of what is cut off or hidden.
+// Characters that stand for truncated or hidden text.
 const MASK = /[*\u2022\u25cf\u2588\u2026]|\.{3}/;
 
-/** A store may write each character of the longest message as an entity. */
+/**
+ * The longest text to compare, in characters: a data store may write each character of the longest message as an
+ * entity.
+ */
 const longestShown = 6 * longestMessage;
 
-/** Characters of the shortest campaign that counts as cut without a mark: order-1 is no beginning of order-10. */
+/** Length of the shortest campaign that counts as truncated without a mark: order-1 is not a truncated order-10. */
 const shortestCut = 20;
 
 /**
- * Compares a field's value with a text, whole, cut at its end or with hidden parts.
- * @param least characters of a beginning that counts as cut
+ * Compares a field's value with a text. The value may be whole, truncated at its end, or have hidden parts.
+ * @param least length of the shortest value that counts as truncated without a mark
  */
 function textVerdict(shown: unknown, wanted: string, least = 1): Verdict {
 	const text = givenText(shown)?.trim();
@@ -34,7 +37,7 @@ function textVerdict(shown: unknown, wanted: string, least = 1): Verdict {
 	if (text.length > longestShown) return 'no';
 	const whole = asRead(text);
 	if (whole === wanted) return 'yes';
-	// Cut without a word, as a column of a database does it.
+	// Truncated without a mark, as by a database column.
 	if (whole.length >= least && wanted.startsWith(whole)) return 'unclear';
 	// A value of another type may stand for the text.
 	if (typeof shown !== 'string') return 'unclear';
@@ -54,17 +57,23 @@ export function hasInOrder(text: string, pieces: string[]): boolean {
 	return true;
 }
 
-/** A record that agrees with a wanted message in all that it shows, and doesn't show whether it is that message. */
+/**
+ * A record that agrees with a message in everything that it shows, but may not show enough to prove that it is of that
+ * message.
+ */
 export interface OpenRecord {
-	/** The fields that decide, and aren't shown whole. */
+	/** Deciding fields that aren't shown in full. */
 	fields: DecidingField[];
 	id?: string;
 	due: Due;
-	/** Names of fields that the specification doesn't have: one may hold what is missing. */
+	/** Names of fields that the specification doesn't have: one of them may hold the missing part. */
 	others: string[];
 }
 
-/** What of a message decides, as people read it; of a message that goes by its campaign, that alone. */
+/**
+ * The parts of a message that a record is compared with, as people read them. With Same Message set to Same Campaign,
+ * only its campaign.
+ */
 export interface WantedMessage {
 	message?: string;
 	campaign: string;
@@ -82,12 +91,15 @@ export function wantedMessage({
 
 const categories = ['authentication', 'utility', 'marketing'];
 
-/** Returns the record as one that may be this message, but for its recipients; undefined where it is another one. */
+/**
+ * Returns the record as an open one if, apart from its recipients, it may be of this message; undefined if it is of
+ * another message.
+ */
 export function openRecord(record: IDataObject, wanted: WantedMessage): OpenRecord | undefined {
 	const fields: DecidingField[] = [];
 	const own = asRead(givenText(record.category) ?? '').toLowerCase();
 	if (wanted.category !== undefined && own !== wanted.category) {
-		// The three names are the specification's: another one is the service's own for one of them.
+		// The specification has only these three names. Any other is the service's own name for one of them.
 		if (categories.includes(own)) return undefined;
 		fields.push('category');
 	}
@@ -109,13 +121,16 @@ function campaignVerdict(shown: unknown, wanted: string): Verdict {
 	return textVerdict(shown.toLowerCase(), wanted.toLowerCase(), shortestCut);
 }
 
-/** Specification section 2.1, with the sender's own fields. */
+/** Fields of a message record: those of specification section 2.1, and `updated_at`. */
 const specified = new Set([
 	...['id', 'sender_id', 'category', 'campaign', 'message', 'schedule', 'creator', 'status'],
 	...['created_at', 'updated_at', 'sms_recipients', 'sms_list_recipients'],
 ]);
 
-/** What is told of such records: how many, the first ID, the fields, and what one has that nobody specified. */
+/**
+ * Summarizes open records for a text: their number, the first ID, the fields that aren't shown in full, and up to five
+ * unspecified fields of one of them.
+ */
 export function summarize(open: OpenRecord[]) {
 	return {
 		count: open.length,

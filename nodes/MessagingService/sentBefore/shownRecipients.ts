@@ -8,31 +8,31 @@ import { givenText, isRecord } from '../values/given';
 import { listOf, recipientRecordsOf } from '../values/messageRecord';
 import { personKey, readPhoneNumber } from '../values/phoneNumber';
 
-// To whom a message of the list went: surely, perhaps, or to nobody knows whom.
+// Finds the recipients of listed messages: certain ones, possible ones, and ones that a record doesn't show.
 
-/** What punctuation a number may have; all else stands for digits that are hidden. */
+/** Anything but digits and a number's punctuation stands for hidden digits. */
 const HIDDEN = /[^\d\s()+./-]+/;
-/** Digits at the end of a number that no prefix for calls within a country changes. */
+/** Number of last digits that are the same in national and international format. */
 const kept = 7;
-/** Digits of the shortest number that is written whole, with the code of its area. */
+/** Number of digits in the shortest complete number with an area code. */
 const shortest = 9;
 
-/** To whom a message went, of the persons that a run wants to send to. */
+/** Recipients of a message, among the persons that a run wants to send to. */
 export interface ShownRecipients {
 	persons: string[];
-	/** Numbers that may be theirs: cut, masked, or without their country code. */
+	/** Numbers that may belong to such persons: truncated, masked, or without their country code. */
 	unclear: string[];
-	/** Whether it went to somebody of whom the record shows nothing. */
+	/** Whether the message also went to a recipient that the record doesn't show. */
 	isOpen: boolean;
 	/** Whether it went to a contact group whose members the record doesn't show. */
 	isToGroup: boolean;
 }
 
-/** The persons that a run wants to send to, to be found in numbers as a service writes them. */
+/** The persons that a run wants to send to. Finds them by numbers as services write them. */
 export class WantedPersons {
 	private readonly persons = new Set<string>();
 	private readonly endings = new Set<string>();
-	/** In the order of their digits, so that one that begins with some of them is found at once. */
+	/** The persons sorted by their digits, so that a binary search finds one by its first digits. */
 	private sorted?: string[];
 
 	/** @param country completes national numbers; undefined where none is known */
@@ -44,7 +44,7 @@ export class WantedPersons {
 		this.sorted = undefined;
 	}
 
-	/** Returns to whom of them a message went, by its record. */
+	/** Returns the persons that a message went to, or may have gone to, by its record. */
 	in(record: IDataObject): ShownRecipients {
 		const single = listOf(record.sms_recipients);
 		const grouped = listOf(record.sms_list_recipients);
@@ -58,7 +58,7 @@ export class WantedPersons {
 		for (const each of [...single, ...members]) {
 			const text = isRecord(each) ? givenText(each.phone_number) : undefined;
 			const number = withPlainDigits(text?.trim().slice(0, 200) ?? '');
-			// Without digits, or with as few as a count has, it names nobody.
+			// A text without digits names nobody, and one with three at most may be a count.
 			if (/^\D*$|^\d{1,3}$/.test(number)) shown.isOpen = true;
 			else this.sort(number, shown);
 		}
@@ -71,7 +71,7 @@ export class WantedPersons {
 		if (isWhole && this.persons.has(person)) persons.push(person);
 		else if (!isWhole) unclear.push(number);
 		else if (isInternational(number)) {
-			// Cut, as a column of a database does it: hardly anybody's number begins with another one.
+			// May be truncated, as by a database column: hardly anybody's number is the beginning of another one.
 			if (this.isBeginning(person)) unclear.push(number);
 		} else if (this.mayBeNational(person)) {
 			const read = this.country && readPhoneNumber(number, this.country, '').value?.number;
@@ -86,7 +86,7 @@ export class WantedPersons {
 		);
 	}
 
-	/** Whether one of the persons begins with these digits. */
+	/** Whether one of the persons' numbers begins with these digits. */
 	private isBeginning(digits: string): boolean {
 		this.sorted ??= [...this.persons].sort();
 		let [first, end] = [0, this.sorted.length];
@@ -108,29 +108,29 @@ export function mayBeOf(number: string, person: string): boolean {
 	const [first = '', ...others] = number.split(HIDDEN).map((part) => part.replace(/\D/g, ''));
 	const own = first.replace(/^0+/, '');
 	if (isInternational(number)) return hasInOrder(person, [own, ...others]);
-	// Before it may stand a prefix for calls within the country.
+	// The shown part may begin with a national prefix, so only its last two digits count.
 	if (others.length > 0) return hasInOrder(person, ['', own.slice(-2), ...others]);
 	const isShort = own.length < shortest && person.includes(own);
 	return isShort || person.endsWith(own.slice(-kept)) || person.startsWith(own);
 }
 
-/** So many different numbers are compared with each person; with more, any may be theirs. */
+/** The most different numbers to compare with each person. Further numbers count as anybody's. */
 const mostCompared = 1_000;
 
-/** Records by numbers that they don't show whole. */
+/** Records by the numbers that they don't show in full. */
 export class UnclearNumbers {
-	/** By the last three digits, where those are shown; else by an empty text. */
+	/** By the last three digits of masked numbers that show them; all others by an empty text. */
 	private readonly byEnding = new Map<string, Map<string, OpenRecord[]>>();
 
 	add(number: string, record: OpenRecord): void {
 		const [ending = ''] = /\d{3}$/.exec(HIDDEN.test(number) ? number : '') ?? [];
 		const alike = getOrInsert(this.byEnding, ending, () => new Map());
-		// Without digits it is anybody's.
+		// An empty number is anybody's.
 		const key = alike.size < mostCompared ? number : '';
 		getOrInsert(alike, key, () => []).push(record);
 	}
 
-	/** The records of which the number may be this person's. */
+	/** Returns the records whose numbers may be this person's. */
 	of(person: string): OpenRecord[] {
 		const found: OpenRecord[] = [];
 		for (const ending of ['', person.slice(-3)])

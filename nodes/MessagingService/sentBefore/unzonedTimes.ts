@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { createdAtOf } from '../values/messageRecord';
 import { latestInstant, unzonedWithin } from '../values/time';
 
-/** How late times without a zone can be, by what a list shows: none of its messages was created in the future. */
+/** Bounds the offset of a list's times without a zone: none of its messages was created in the future. */
 export class UnzonedTimes {
-	/** When the newest of these messages was created, read as UTC. */
+	/** Creation time of the newest message with such a time, read as UTC, in milliseconds since 1970. */
 	private newest = -Infinity;
 
-	/** Notes a record of the list. */
+	/** Adds a record of the list. */
 	add(record: IDataObject): void {
 		const createdAt = createdAtOf(record);
 		if (createdAt === undefined || createdAt <= this.newest) return;
@@ -16,8 +16,9 @@ export class UnzonedTimes {
 	}
 
 	/**
-	 * Returns by how many milliseconds such a time, read as UTC, can be too early. Negative where the service's clock
-	 * shows a time ahead of UTC. @param now by the service's clock, at the latest
+	 * Returns the most milliseconds by which a time without a zone, read as UTC, can be too early. Negative if the
+	 * service's clock shows that such times are ahead of UTC.
+	 * @param now the latest possible time by the service's clock
 	 */
 	tooEarlyBy(now: number): number {
 		return Math.min(unzonedWithin, now - this.newest);

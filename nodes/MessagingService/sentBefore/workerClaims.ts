@@ -11,22 +11,31 @@ import { sendKey } from '../values/messageRecord';
 
 const options = { mode: 'entries', maxEntries: 1_000 } as const;
 
-/** Numbers of a run: a webhook delivered twice has few, and a long list run again shall not wait for a dead worker. */
+/**
+ * The most recipients of a run that are claimed. A webhook that is delivered twice has few, and a long list that is run
+ * again should not wait for a dead worker.
+ */
 const mostClaimed = 10;
 
-/** Milliseconds in which an entry surely counts. After twice as many it doesn't, also if its worker died. */
+/**
+ * Milliseconds for which an entry certainly counts. After twice that time it doesn't count, even if its worker has
+ * died.
+ */
 const validFor = 60_000;
 
-/** Milliseconds after which no entry is written over any more: with 500 none of 300 pairs was, with 150 three were. */
+/**
+ * Milliseconds after which an entry is safe from being overwritten: with 500 none of 300 pairs was, with 150 three
+ * were.
+ */
 const settles = 500;
 
-/** How often an entry that was written over is made again. */
+/** The most attempts to record entries that get overwritten. */
 const mostRounds = 5;
 
-/** The last call for these entries, by the account: calls are made one after the other. */
+/** The last call to n8n's entries by account: calls are made one at a time. */
 const lastCalls = new WeakMap<Account, Promise<unknown>>();
 
-/** Entries that n8n keeps for a node and all workers share: one row of its database, read and written whole. */
+/** Entries that n8n keeps for a node, shared by all workers: one row of its database, read and written as a whole. */
 export type SharedEntries = Pick<
 	IExecuteFunctions['helpers'],
 	'checkProcessedAndRecord' | 'removeProcessed'
@@ -34,26 +43,29 @@ export type SharedEntries = Pick<
 
 interface ClaimingRun {
 	session: Session;
-	/** Undefined where n8n gives no way to them. */
+	/** Undefined if n8n gives no access to them. */
 	sharedEntries?: SharedEntries;
 	recent: RecentSends;
-	/** Milliseconds since 1970. */
+	/** When the run began, in milliseconds since 1970. */
 	began: number;
 }
 
-/** Tells the messages that another worker may be sending at this moment: the service's list can't show them yet. */
+/**
+ * Claims messages, so that n8n's workers don't send the same one at the same moment: the service's list can't show it
+ * yet.
+ */
 export class WorkerClaims {
 	/** The entries recorded for this run. */
 	private readonly claimed = new Map<Recipient, string[]>();
 
 	constructor(private readonly run: ClaimingRun) {}
 
-	/** Claims the message for these recipients. Returns those that another worker has claimed. */
+	/** Claims the messages of these recipients. Returns the recipients that another worker has claimed. */
 	async claim(recipients: Recipient[]): Promise<ReadonlySet<Recipient>> {
 		const taken = new Set<Recipient>();
 		const wanted = this.entriesFor(recipients);
 		for (let round = 0; wanted.size > 0; round++) {
-			// Written over time and again, the claim is another worker's.
+			// Entries that are overwritten every time count as claimed by another worker.
 			if (round === mostRounds) return new Set([...taken, ...wanted.keys()]);
 			const mark = randomUUID();
 			const known = await this.record([...entriesIn(wanted), mark]);
@@ -66,8 +78,8 @@ export class WorkerClaims {
 	}
 
 	/**
-	 * Leaves out the recipients whose entries were known, and takes back what asking has recorded for them: somebody
-	 * else's claim must not last longer for that. Returns them.
+	 * Removes recipients that another worker has claimed from `wanted`, and returns them. Deletes the entries that were
+	 * recorded for them by asking, so that the other worker's claim doesn't last longer.
 	 */
 	private async dropTaken(
 		wanted: Map<Recipient, string[]>,
@@ -80,14 +92,17 @@ export class WorkerClaims {
 		return lost.map(([recipient]) => recipient);
 	}
 
-	/** Whether the entries last: a worker that read the row before this one wrote it may write over them. */
+	/**
+	 * Waits, then checks that the entries are still there: a worker that read the row before this one wrote it may
+	 * overwrite them.
+	 */
 	private async isKept(mark: string): Promise<boolean> {
 		await pause(settles, this.run.session.stop);
 		const later = await this.record([mark]);
 		return later?.has(mark) !== false;
 	}
 
-	/** Lets go of what was certainly not sent, so that the next run doesn't wait for it. */
+	/** Releases the claims to messages that were certainly not sent, so that the next run doesn't wait for them. */
 	async release(): Promise<void> {
 		const unsent = [...this.claimed].filter(
 			([{ fate }]) => (fate?.became ?? 'notSent') === 'notSent',
@@ -100,9 +115,10 @@ export class WorkerClaims {
 		const skipping = recipients.filter(({ order }) => skipsSent(order));
 		const { sharedEntries, recent, began } = this.run;
 		if (!sharedEntries || skipping.length > mostClaimed) return wanted;
-		// For this minute and the last: whoever asks within a minute finds one of them.
+		// Entries for this minute and the one before: a worker that asks within a minute finds at least one of them.
 		const minute = Math.floor(Date.now() / validFor);
-		// n8n keeps the entries by node, which may have had another account's credential a moment ago.
+		// Entries name the account: n8n keeps them by node, and its credential may have been another account's a moment
+		// ago.
 		const { owner } = this.run.session.account;
 		// Sends of this process are known without asking.
 		const held = recent.holdersOf(skipping, began);
@@ -114,10 +130,10 @@ export class WorkerClaims {
 		return wanted;
 	}
 
-	/** Records entries. Returns the ones that were there already; undefined where n8n keeps no entries. */
+	/** Records entries. Returns the ones that were there already, or undefined if n8n fails to keep entries. */
 	private async record(entries: string[]): Promise<Set<unknown> | undefined> {
 		const asked = [...new Set(entries)];
-		// Where two workers make a node's first entry, one of them fails.
+		// If two workers record a node's first entry at once, one of them fails.
 		for (let tries = 0; tries < 3; tries++) {
 			try {
 				const { processed } = await this.inTurn(
@@ -135,11 +151,11 @@ export class WorkerClaims {
 		if (entries.length === 0) return;
 		const call = async (shared: SharedEntries) =>
 			await shared.removeProcessed(entries, 'node', options);
-		// An entry that stays counts for two minutes at most.
+		// A failure is harmless: an entry that stays counts for two minutes at most.
 		await this.inTurn(call).catch(() => undefined);
 	}
 
-	/** One call of this process after the other: side by side they would write over each other's entries. */
+	/** Makes the calls of this process one at a time: concurrent calls would overwrite each other's entries. */
 	private async inTurn<T>(call: (shared: SharedEntries) => Promise<T>): Promise<T> {
 		const { account } = this.run.session;
 		const last = lastCalls.get(account) ?? Promise.resolve();

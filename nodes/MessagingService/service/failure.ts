@@ -1,7 +1,7 @@
 import type { FailedOutcome } from './outcome';
 import { plainText } from './plainText';
 import { readRetryAfter } from './retryPolicy';
-import { problems, type Given, type OutcomeSentence, type Problem } from '../texts';
+import { problems, type RequestFacts, type OutcomeSentence, type Problem } from '../texts';
 
 /** Classifies a failed request for n8n's poll scheduler. Only failures that somebody has to fix count as permanent. */
 export function declaredOf(outcome: FailedOutcome): Problem['declared'] {
@@ -36,7 +36,7 @@ export function failureOfRead(
 		else if (status === 403) id = 'forbidden';
 		else if (!said) id = 'refusedWithoutReason';
 	}
-	return { ...problems[id](outcome as Given), declared: declaredOf(outcome) };
+	return { ...problems[id](outcome as RequestFacts), declared: declaredOf(outcome) };
 }
 
 /** Returns the problem of a query whose answer has such an unexpected shape that reading it threw. */

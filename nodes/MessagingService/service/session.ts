@@ -225,8 +225,8 @@ export class Session {
 	}
 
 	/**
-	 * Drops a rejected token, and returns whether another request, or another process, has renewed it. Looks only once: at
-	 * a service that rejects every token, this would go on without end. Never rejects.
+	 * Drops a rejected token, and returns whether another request, or another process, has renewed it. Looks only once:
+	 * at a service that rejects every token, this would go on without end. Never rejects.
 	 */
 	private async findsOtherToken(token: string, history: History): Promise<boolean> {
 		const { account } = this;

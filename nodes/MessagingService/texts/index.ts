@@ -10,7 +10,7 @@ export {
 	howToCheck,
 	lookUpSentences,
 	refusalAdvice,
-	type RequestFacts as Given,
+	type RequestFacts,
 	type OutcomeSentence,
 } from './requests';
 export { nothingLost } from './runs';

@@ -14,25 +14,25 @@ import {
 } from '../values/messageRecord';
 import { personKey } from '../values/phoneNumber';
 
-/** What the trigger watches: the messages of a time, by filters. */
+/** Messages that the trigger watches, by their age and filters. */
 export interface WatchOrder extends Awaited<ReturnType<typeof readMessageFilters>> {
 	event: 'statusChanged' | 'messageCreated';
-	/** Only changes to these are told, by their `statusKey`; undefined for all. */
+	/** New statuses to report, as `statusKey` returns them. Undefined for all. */
 	statuses: ReadonlySet<string> | undefined;
-	/** For how many milliseconds after its creation a message is watched. */
+	/** Milliseconds after its creation for which a message is watched. */
 	watchedFor: number;
 	concurrency: number;
 }
 
-/** The status before of a recipient that is seen for the first time. */
+/** Assumed previous status of a recipient that is seen for the first time. */
 const firstStatus = 'Pending';
 
-/** Characters of a status that are kept and compared. */
+/** Number of characters of a status that are stored and compared. */
 const longestStatus = 200;
 
 /**
- * The items for a message: one that it is new, or one for each recipient whose status has changed. The first poll,
- * without a `before`, has none. What this poll saw of the message is added to `seen`.
+ * Returns the items to output for a message: one if it is new, or one for each recipient whose status has changed, as
+ * the event requires. The first poll, without a `before`, outputs none. Adds what it saw of the message to `seen`.
  */
 export function changesOf(
 	message: IDataObject,
@@ -41,7 +41,7 @@ export function changesOf(
 	before: Watched | undefined,
 	seen: Watched['entries'],
 ): IDataObject[] {
-	// A message that is watched only since Watch Hours was raised isn't new.
+	// A message that is watched only because Watch Hours was raised isn't new.
 	const isNew = before !== undefined && (createdAt ?? Infinity) >= before.since;
 	// Where the time can't be read, Watch Hours count from when the message was last seen.
 	const keep = (key: string, status: string) =>
@@ -54,14 +54,14 @@ export function changesOf(
 	}
 	const changed: IDataObject[] = [];
 	for (const { keys, same } of byPerson(message, order)) {
-		// Only a record without an ID can come twice; it would be told twice.
+		// Only a record without an ID can come twice. Skipped, so that it isn't reported twice.
 		if (seen.has(keys[0]!)) continue;
 		const unseen = isNew ? firstStatus : undefined;
 		const known = keys.map((key) => before?.entries.get(key)?.status ?? unseen);
 		const previous = previousStatuses(same, known);
 		for (const [place, { recipient, status }] of same.entries()) {
 			const last = previous[place] ?? (status || firstStatus);
-			// Where the service says nothing, the last it said holds.
+			// If the service gives no status, the last one that it gave still holds.
 			const present = status || last;
 			keep(keys[place]!, present);
 			const key = statusKey(present);
@@ -72,7 +72,7 @@ export function changesOf(
 	return changed;
 }
 
-/** Groups a message's recipients by person, with a key of the state for each: one number may stand there twice. */
+/** Groups a message's recipients by person. Each has its own key in the state, since a number may be listed twice. */
 function byPerson(message: IDataObject, order: WatchOrder) {
 	const own = messageKey(message);
 	const groups = groupBy(watchedRecipients(message, order), ({ person }) => person);
@@ -82,14 +82,14 @@ function byPerson(message: IDataObject, order: WatchOrder) {
 	}));
 }
 
-/** The items for a message as a test event, whatever the statuses of its recipients. */
+/** Returns the items for a message as a test event, whatever the statuses of its recipients. */
 export function testRows(message: IDataObject, order: WatchOrder): IDataObject[] {
 	if (order.event === 'messageCreated') return [simplified(message)];
 	const recipients = watchedRecipients(message, order);
 	return recipients.map(({ recipient }) => changedRow(message, recipient, firstStatus));
 }
 
-/** The recipient's row with the status before beside the status, where people look for it. */
+/** Returns the recipient's row with `previous_status` right after `status`, where people look for it. */
 function changedRow(message: IDataObject, recipient: IDataObject, previous: string): IDataObject {
 	const { phone_number, status, ...others } = recipientRow(message, recipient);
 	return { phone_number, status, previous_status: previous, ...others };
@@ -100,13 +100,13 @@ export function showsStatus(message: IDataObject): boolean {
 	return [message, ...recipientRecordsOf(message)].some((each) => statusOf(each) !== '');
 }
 
-/** The recipients of a message, or one without a number where none can be read. */
+/** Returns the watched recipients of a message. If none can be read, a recipient without a number stands for them. */
 function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 	const readable = recipientRecordsOf(message);
 	const watched = (readable.length > 0 ? readable : [{}]).map((each) => {
 		const own = statusOf(each);
 		const recipient = own ? each : { ...each, status: message.status ?? null };
-		// Empty where neither has a status.
+		// Empty if neither the recipient nor the message has a status.
 		const status = own || statusOf(message);
 		return { person: personKey(each.phone_number), status, recipient };
 	});
@@ -114,8 +114,8 @@ function watchedRecipients(message: IDataObject, { persons }: WatchOrder) {
 }
 
 /**
- * Returns the status before of each recipient with the same number. Their order may change, so each takes an equal one
- * first; those left over are given to the recipients that found none.
+ * Returns the previous status of each recipient with the same number. Their order may change, so each takes an equal
+ * one first. The remaining ones go to the recipients that found none.
  */
 function previousStatuses(same: Array<{ status: string }>, known: Array<string | undefined>) {
 	if (same.length === 1) return known;
@@ -129,7 +129,7 @@ function statusOf({ status }: IDataObject): string {
 	return givenText(status)?.trim().slice(0, longestStatus) ?? '';
 }
 
-/** Tells a message from all others. */
+/** Returns the ID of a message or, without one, its values that never change. */
 function messageKey(message: IDataObject): unknown {
 	return idAsText(message.id) ?? unchanging(message);
 }

@@ -11,7 +11,7 @@ import { statusKey } from '../values/fieldValues';
 import { HOUR } from '../values/durations';
 import { joinSentences, quotedValue } from '../wording';
 
-/** Recipients, or messages. They stand in the workflow's row of n8n's database. */
+/** The most recipients, or messages, to watch. Their state is stored in the workflow's row of n8n's database. */
 const mostWatched = 50_000;
 
 const tooMany = {
@@ -22,13 +22,16 @@ const tooMany = {
 const mostTested = 10;
 
 /**
- * One poll; null where nothing is to be told. n8n may begin a poll while another is under way, and both would tell the
- * same changes: one of the same activation is left out, one of another activation takes the place of the earlier one.
- * @throws NodeApiError where not everything could be read; the state stays
+ * Runs one poll. Returns null if there is nothing to report.
+ *
+ * n8n may begin a poll while another is in progress, and both would report the same changes. One of the same activation
+ * is skipped. One of another activation replaces the earlier one.
+ *
+ * @throws NodeApiError if not everything could be read; the state stays unchanged
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (this.getMode() === 'manual') return output(await testEvents(await openWatch(this)));
-	// Before anything is waited for: with durable cursors n8n has already given this poll its copy of the state.
+	// Before the first await: with durable cursors, n8n has already given this poll its copy of the state.
 	const turn = beginPoll(this);
 	if (!turn) return null;
 	try {
@@ -44,8 +47,9 @@ function output(items: IDataObject[]): INodeExecutionData[][] | null {
 }
 
 /**
- * The poll that n8n waits for. Where it throws, n8n doesn't poll on, and whoever publishes the workflow is told why.
- * Where n8n starts the trigger by itself, it would stay dead from n8n 2.40 on: there the error is recorded alone.
+ * Runs the poll that n8n waits for. If it throws, n8n stops polling and shows the error to whoever publishes the
+ * workflow. If n8n activates the trigger by itself, the error is only recorded: thrown, it would leave the trigger dead
+ * from n8n 2.40 on.
  */
 async function firstPoll(functions: IPollFunctions, isLatest: () => boolean) {
 	forgetLatest(functions);
@@ -56,7 +60,7 @@ async function firstPoll(functions: IPollFunctions, isLatest: () => boolean) {
 		({ account } = watch.session);
 		if (publication.refusal?.account === account) throw publication.refusal.error;
 		const items = await changesSinceLast(watch, isLatest);
-		// n8n commits a durable cursor after later polls only (poll-trigger-executor.ts).
+		// n8n itself commits a durable cursor only after later polls (poll-trigger-executor.ts).
 		if (items.length === 0) await functions.__commitCursor?.();
 		return items;
 	} catch (thrown) {
@@ -65,17 +69,19 @@ async function firstPoll(functions: IPollFunctions, isLatest: () => boolean) {
 			functions.__emitError(error);
 			return [];
 		}
-		// n8n shows whoever publishes a workflow the message alone.
+		// n8n shows only the message to whoever publishes a workflow.
 		error.message = joinSentences([error.message, error.description ?? '']);
 		error.description = null;
-		// n8n tries again, and the service may lock an account out that shows it a wrong secret five times.
+		// n8n tries again, and the service may lock an account after five attempts with a wrong secret.
 		if (account && error.failure?.cause === 'credential-invalid')
 			publication.refusal = { account, error };
 		throw error;
 	}
 }
 
-/** What changed since the poll before, the oldest message first; nothing where another poll is the latest. */
+/**
+ * Returns the changes since the poll before, oldest message first. Returns none if a newer poll has replaced this one.
+ */
 async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const { before, isMissing, keep } = stateOf(functions, identity);
@@ -94,8 +100,8 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 	if (!isLatest()) return [];
 	const problem = seen.size > mostWatched ? tooMany : (failure ?? blindness(order));
 	if (problem) throw pollError(watch, [problem], goesOn);
-	// At the end, where nothing can fail: n8n saves the state together with the items (poll-trigger-executor.ts). If
-	// that save is lost, the next process finds, and tells, the same changes again.
+	// Last, since nothing can fail after it: n8n saves the state together with the items (poll-trigger-executor.ts). If
+	// that save is lost, the next process finds and reports the same changes again.
 	keep(stateAfter(seen, since, before));
 	if (isMissing && startsByItself(functions))
 		functions.__emitError(pollError(watch, [problems.stateLost()]));
@@ -103,17 +109,20 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 	return changes.flatMap(({ items }) => items);
 }
 
-/** Notes whether the message shows a status, where those are watched. */
+/** Records whether the message shows a status, if statuses are watched. */
 function recordStatus(message: IDataObject, { event, shown }: WatchOrder): void {
 	if (event === 'statusChanged') shown.record('Status', showsStatus(message));
 }
 
-/** Returns what is wrong where none of the messages that were read shows what is watched. */
+/** Returns a problem if none of the messages read shows a field that is watched. */
 function blindness({ shown: { missing } }: WatchOrder): Problem | undefined {
 	return missing.length > 0 ? problems.notWatchable(missing) : undefined;
 }
 
-/** The newest records as the trigger gives them out, for people who build the rest of the workflow. */
+/**
+ * Returns test events: the newest records as the trigger outputs them, for building the rest of the workflow.
+ * @throws NodeApiError if the list can't be read, or has none to show
+ */
 async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	const { order } = watch;
 	let newest: Array<{ createdAt: number; message: IDataObject }> = [];

@@ -7,44 +7,46 @@ import { HOUR } from '../values/durations';
 
 /** The state of a trigger: the last status of everything that it watches, kept from poll to poll. */
 export interface Watched {
-	/** By the key of a recipient, or of a message. */
+	/**
+	 * Last statuses by the key (`watchedKey`) of a recipient, or of a message. `createdAt` is in milliseconds since 1970.
+	 */
 	entries: Map<string, { createdAt: number; status: string }>;
-	/** Messages from before this time, by the service's clock, were not watched. */
+	/** Messages created before this time, by the service's clock, were not watched. In milliseconds since 1970. */
 	since: number;
-	/** The same, as the last poll alone said. */
+	/** The same, as computed by the last poll alone. */
 	saidSince: number;
 }
 
-/** The text of a state: keys by the hour of creation and the status, about ten bytes a recipient. */
+/** Serialized form of a state: keys grouped by the hour of creation and the status, about ten bytes per recipient. */
 interface Kept extends Omit<Watched, 'entries'> {
 	identity: string;
 	hours: Record<string, Record<string, string>>;
 }
 
-/** Characters: 60 bits, so that of 50,000 keys no two are equal by chance. */
+/** Number of characters in a key: 60 bits, so that among 50,000 keys no two are equal by chance. */
 const keyLength = 10;
 
-/** The key of something, told by these parts of it: numbers and texts of messages are not kept. */
+/** Returns a short hash of the parts as a key, so that no numbers or texts of messages are stored. */
 export function watchedKey(parts: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64').slice(0, keyLength);
 }
 
 /**
- * The latest state of each trigger in this process. An import over a running workflow leaves two activations of one
- * trigger, each with a state of its own, and an n8n before 2.40 polls on with the earlier one.
+ * Latest state of each trigger in this process. An import over a running workflow leaves two activations of one
+ * trigger, each with its own state, and n8n before 2.40 keeps polling with the earlier one.
  */
 const latest = new Map<string, { identity: string; text: string }>();
 
-/** The state that a poll goes on from. */
+/** Returns the state that a poll continues from, with a function to store the next one. */
 export function stateOf(functions: IPollFunctions, identity: string) {
 	const staticData = functions.getWorkflowStaticData('node');
 	const key = triggerKey(functions);
 	const last = latest.get(key);
 	const text = last?.identity === identity ? last.text : staticData.watched;
 	return {
-		/** Undefined where none is kept, or it is one of another event, account or filters. */
+		/** Undefined if none is stored, or if it belongs to another event, account or filters. */
 		before: readWatched(text, identity),
-		/** Whether no state is kept at all. */
+		/** Whether no state is stored at all. */
 		isMissing: text === undefined,
 		keep: (watched: Watched): void => {
 			const next = watchedText(watched, identity);
@@ -55,14 +57,15 @@ export function stateOf(functions: IPollFunctions, identity: string) {
 }
 
 /**
- * For a first poll, which goes on from what n8n has saved. n8n throws away what a poll found while the workflow was
- * unpublished, and the state of that poll would hide it; and another process may have polled since.
+ * Drops the state in memory before a first poll, so that it continues from the state that n8n has saved. n8n discards
+ * the changes that a poll found while the workflow was unpublished, and the state of that poll would hide them. Another
+ * process may have polled since, too.
  */
 export function forgetLatest(functions: IPollFunctions): void {
 	latest.delete(triggerKey(functions));
 }
 
-/** @returns undefined where the text is no state, or the state of another identity */
+/** Parses a state. Undefined if the text is no state, or the state of another identity. */
 export function readWatched(text: unknown, identity: string): Watched | undefined {
 	const kept: unknown =
 		typeof text === 'string' ? jsonParse(text, { fallbackValue: null }) : undefined;
@@ -70,7 +73,7 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 	const { since, saidSince, hours } = kept as unknown as Kept;
 	if (!Number.isFinite(since) || !Number.isFinite(saidSince)) return undefined;
 	const entries: Watched['entries'] = new Map();
-	// Somebody may have edited the workflow's row: what can't be read in it is as unseen as what isn't there.
+	// Somebody may have edited the workflow's row: entries that can't be read are treated like missing ones.
 	for (const [number, statuses] of Object.entries(isRecord(hours) ? hours : {})) {
 		const createdAt = Number(number) * HOUR;
 		for (const [status, keys] of Object.entries(isRecord(statuses) ? statuses : {})) {
@@ -82,7 +85,7 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 	return { entries, since, saidSince };
 }
 
-/** One text: n8n watches every object in its static data for changes, and copies them. */
+/** Serializes a state to a single text: n8n observes every object in its static data for changes, and copies it. */
 export function watchedText({ entries, since, saidSince }: Watched, identity: string): string {
 	const hours: Kept['hours'] = {};
 	for (const [key, { createdAt, status }] of entries) {
@@ -94,7 +97,9 @@ export function watchedText({ entries, since, saidSince }: Watched, identity: st
 	return JSON.stringify({ identity, since, saidSince, hours });
 }
 
-/** The state after a poll. What is older is forgotten only when two polls in a row say so: one clock may be wrong. */
+/**
+ * Returns the state after a poll. Drops old entries only when two polls in a row agree on it: one clock may be wrong.
+ */
 export function stateAfter(
 	seen: Watched['entries'],
 	saidSince: number,

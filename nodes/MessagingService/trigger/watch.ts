@@ -16,15 +16,16 @@ import { HOUR } from '../values/durations';
 import { latestInstant } from '../values/time';
 import { joinSentences } from '../wording';
 
-/** What a poll works with. */
+/** Context of a poll: session, order, time limit, and identity of its state. */
 export type Watch = Awaited<ReturnType<typeof openWatch>>;
 
-/** Milliseconds for one request: n8n's durable scheduler gives a poll up after 45 seconds. */
+/** Time limit of one request in milliseconds. n8n's durable scheduler gives up on a poll after 45 seconds. */
 const timeout = 30_000;
 
 /**
- * Reads credential and form. @throws NodeApiError where the form can't be taken
- * @param bound how long the poll may take; undefined where n8n waits for as long as it takes
+ * Reads the credential and the form.
+ * @param bound time limit of the poll; undefined if n8n waits for as long as it takes
+ * @throws NodeApiError if the form is refused
  */
 export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 	const session = await Session.open(functions, { stop: bound?.stop, settings: { timeout } });
@@ -43,11 +44,12 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 	const { persons } = order;
 	const valueOf = (field: Field<unknown>) =>
 		field === filters.phoneNumber ? persons && [...persons].sort() : given.read(field);
-	// An expression counts itself: by what it comes to, one that names the day would start anew at midnight.
+	// Expressions are compared as written. By its value, an expression that contains the date would start anew at
+	// midnight.
 	const told = Object.values(filters).map(
 		(field) => parameters.expressionAt(field) ?? valueOf(field) ?? null,
 	);
-	/** Equal as long as event, filters and account are the same. */
+	/** Identity of the state: equal as long as event, filters and account are the same. */
 	const identity = watchedKey([order.event, told, ...session.account.owner]);
 	return { functions, bound, session, order, identity };
 }
@@ -57,14 +59,17 @@ async function readOrder(item: ItemFields): Promise<WatchOrder> {
 	return {
 		...(await readMessageFilters(item, filters)),
 		event: chosen,
-		// Hidden for the other event, what is left in it isn't what the user sees.
+		// Hidden for the other event: the user doesn't see a value that is left in the field.
 		statuses: chosen === 'statusChanged' ? item.read(options.statuses) : undefined,
 		watchedFor: item.read(options.watchHours) * HOUR,
 		concurrency: item.read(options.maxConcurrentRequests),
 	};
 }
 
-/** @param goesOn whether there is a state from which the next poll goes on */
+/**
+ * Returns the error of a failed poll, with secrets redacted.
+ * @param goesOn whether there is a state from which the next poll continues
+ */
 export function pollError(
 	{ functions, session }: Pick<Watch, 'functions' | 'session'>,
 	problems: Problem[],
@@ -78,27 +83,30 @@ export function pollError(
 	return errorFor(functions.getNode(), {
 		what: whatOf(failures),
 		next: joinSentences([nextOf(failures), goesOn ? nothingLost : '']),
-		// Without a cause n8n waits half an hour after some errors.
+		// Without a declared cause, n8n waits half an hour after some errors.
 		declared: declared ?? { cause: 'temporarily-unavailable' },
 	});
 }
 
 interface PollReading {
-	/** Whether no poll before has kept anything. */
+	/** Whether no earlier poll has stored a state. */
 	isFirst: boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough(page: Page): boolean;
 	note(message: IDataObject, createdAt: number | undefined): void;
 }
 
-/** Notes each message of the last Watch Hours, once. Gives the oldest time that is watched, and what failed. */
+/**
+ * Calls `note` once for each message of the last Watch Hours.
+ * @returns the oldest creation time that is watched, in milliseconds since 1970, and the problem if reading failed
+ */
 export async function readMessages(
 	{ session, bound, order }: Watch,
 	{ isFirst, isEnough, note }: PollReading,
 ) {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;
-	// By a clock that is wrong, what the first poll passes over would never count as new.
+	// Messages that the first poll skips because of a wrong clock would never count as new.
 	const since = () => Math.min(clock.earliest(first), isFirst ? first : Infinity);
 	const failure = await readMessageList({
 		session,
@@ -107,12 +115,12 @@ export async function readMessages(
 		clock,
 		since,
 		isEnough: (page, oldest) => endsBefore(page, oldest) || isEnough(page),
-		// The next poll tells what is missing; but after the first one it would count as new.
+		// The next poll reports what this one misses. After a first poll, however, it would count as new.
 		mayMiss: !isFirst,
 		note: (message) => {
-			// Of a time without a zone, too, nothing is passed over.
+			// Without a zone, the latest possible time is used, so that no message is skipped.
 			const createdAt = latestInstant(message.created_at);
-			// A message whose time can't be read is of the days that the service was asked for.
+			// A message whose time can't be read still belongs to the requested days.
 			if ((createdAt ?? Infinity) >= since() && order.keeps?.(message) !== false)
 				note(message, createdAt);
 		},

@@ -70,7 +70,7 @@ export function listOf(value: unknown): unknown[] {
 	return list.map((each: unknown) => (typeof each === 'string' ? { phone_number: each } : each));
 }
 
-/** Returns the keys of everybody that the message went to (`personOf`), members of contact groups included. */
+/** Returns the keys of everybody that the message went to (`personKey`), members of contact groups included. */
 export function personKeys(record: IDataObject): string[] {
 	return recipientRecordsOf(record)
 		.map(({ phone_number: number }) => personKey(number))
@@ -86,7 +86,7 @@ export function deliveryStatusesOf(record: IDataObject): Map<string, string | un
 	return statuses;
 }
 
-/** Reads the parts of a record that a look-up needs. @param persons the record's own, as `personsOf` returns them */
+/** Reads the parts of a record that a look-up needs. @param persons the record's own, as `personKeys` returns them */
 export function readListedMessage(record: IDataObject, persons: string[]) {
 	const { sms_recipients: single, sms_list_recipients: grouped } = record;
 	const { created_at: created, schedule } = record;
@@ -203,7 +203,7 @@ export function lettersKey({ message, campaign, priority }: Content): string {
 	return digest([lettersOf(message), ...inAnyCase(campaign, priority)]);
 }
 
-/** Returns equal keys for all messages of a campaign. @param isFolded as for `contentKeyOf` */
+/** Returns equal keys for all messages of a campaign. @param isFolded as for `contentKey` */
 export function campaignKey({ campaign }: { campaign: string }, isFolded = false): string {
 	return digest([ofCampaign(campaign, isFolded)]);
 }

@@ -1,4 +1,4 @@
-/** What the node declares to n8n of its requests is what it sends: method, path and the name of each field. */
+/** The node's requests are as it declares them to n8n: method, path and the name of each field. */
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { goodSend, locator, run, service, thePackage } from '../../harness/index.mts';
 import { rowsOf, watch } from '../watching.mts';
@@ -8,7 +8,7 @@ const fields = (): INodeProperties[] => thePackage().nodes.messagingService!.des
 const operations = () =>
 	fields().find(({ name }) => name === 'operation')!.options as INodePropertyOptions[];
 
-/** A value for each declared field, and what goes out under the name that is declared. */
+/** A value for each declared field, the value that goes out under the declared name, and parameters beside it. */
 const values: Record<string, [given: unknown, sent: unknown, beside?: INodeParameters]> = {
 	senderId: [locator(101), 101],
 	priority: ['marketing', 'marketing'],
@@ -31,7 +31,7 @@ const ownOf = (operation: string): INodeProperties[] =>
 		((displayOptions?.show?.operation ?? []) as unknown[]).includes(operation),
 	);
 
-/** The declared fields of an operation: their paths, and where their values go. */
+/** Returns the declared fields of an operation: their paths, and where their values go. */
 function declaredOf(operation: string) {
 	const own = ownOf(operation);
 	const inside = ({ name, type, options = [] }: INodeProperties) =>
@@ -44,7 +44,7 @@ function declaredOf(operation: string) {
 	);
 }
 
-/** The parameters of a plain run. */
+/** Returns the parameters of a plain run. */
 function plain(operation: string): INodeParameters {
 	const parameters: INodeParameters = /^send/.test(operation)
 		? { ...goodSend, operation }
@@ -82,7 +82,7 @@ test.each(cases)('%s: each declared field goes out under its name', async (opera
 			type === 'body'
 				? (request.body as Record<string, unknown>)[property!]
 				: request.query[property!];
-		// A link stands below the question.
+		// The link is on the line below the question.
 		const text =
 			operation === 'sendAndWait' && path === 'message' ? String(out).split('\n')[0] : out;
 		expect([path, property, text]).toEqual([path, property, sent]);
@@ -91,7 +91,7 @@ test.each(cases)('%s: each declared field goes out under its name', async (opera
 	expect(declared.length).toBeGreaterThan(sends ? 4 : operation === 'listStatuses' ? -1 : 3);
 });
 
-/** Filters that the service doesn't have: a value that no message fits, and what it needs beside it. */
+/** Filters that the service doesn't have: a value that matches no message, and the fields that it needs beside it. */
 const own: Record<string, INodeParameters> = {
 	'filters.campaign': { campaign: 'another' },
 	'filters.phoneNumber': { phoneNumber: '+254711001099' },
@@ -104,7 +104,7 @@ const own: Record<string, INodeParameters> = {
 const add = () =>
 	service.addMessage({ recipients: ['+254711001001'], campaign: 'autumn', category: 'utility' });
 
-/** How many rows a new message comes out as, or how many senders there are, with these filters. */
+/** Returns how many rows a new message comes out as, or how many senders there are, with these filters. */
 async function rowsWith(form: string, filters: INodeParameters): Promise<number> {
 	if (form !== 'trigger') {
 		add();

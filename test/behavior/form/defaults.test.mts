@@ -1,4 +1,6 @@
-/** Nothing is chosen for anybody who chose nothing, but what is harmless: a fresh form does what its words say. */
+/**
+ * Defaults: if the user chose nothing, the node chooses only harmless values, and a fresh form does as its texts say.
+ */
 import { doors, goodSend, run, send, service } from '../../harness/index.mts';
 
 const withoutCampaign = { ...goodSend };

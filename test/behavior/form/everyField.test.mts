@@ -1,24 +1,27 @@
 /**
- * A field that is shown counts: what is typed into it reaches the service under its name, or does what the
- * field says and leaves the request as it is. Every field and every choice of parameters.md has a line here.
+ * Every field that the form shows has an effect: its value reaches the service under its name, or it does as the field
+ * says and leaves the request unchanged. Every field and every choice of parameters.md has a line here.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, doors, goodSend, locator, received, run, service } from '../../harness/index.mts';
 import { withValue, writtenTables } from './tables.mts';
 
-/** What is seen of a run in which one field is set. */
+/** Expected results of a run in which one field is set. */
 interface Seen {
-	/** Each request is as without the field, but for this. */
+	/** The only differences of each request from one without the field. */
 	sent?: IDataObject;
-	/** The run fails with this; without `sent`, nothing of the operation is asked of the service. */
+	/** The failure of the run. Without `sent`, the run makes no request of the operation. */
 	refused?: RegExp;
-	/** The first row that comes out has this. */
+	/** Columns of the first row of the output. */
 	row?: IDataObject;
-	/** So many rows come out. */
+	/** Number of rows in the output. */
 	rows?: number;
 }
 
-/** A field, or a choice of a menu as `path=value`; what is set in it; what is seen; fields beside it. */
+/**
+ * A field, or a choice of a menu as `path=value`; the value to set; the expected results; other fields to set beside
+ * it.
+ */
 type Case = [path: string, value: unknown, seen: Seen, beside?: INodeParameters];
 
 const refused = (refused: RegExp): Seen => ({ refused });
@@ -30,7 +33,7 @@ const long = { message: 'a'.repeat(161) };
 const group = { sendTo: 'contactGroup', contactListId: 503 };
 const toGroup: Seen = { sent: { recipients: null, contact_list_id: 503 } };
 const march: Seen = { sent: { schedule: '2027-03-01T06:00:00.000Z' } };
-/** The service takes it, and its receipt never comes. */
+/** A number whose message the service accepts, but whose receipt never arrives. */
 const lost = { recipients: '+254700000903' };
 const goesOut = (schedule: string): Seen => ({
 	sent: { schedule },
@@ -126,7 +129,7 @@ const sendMessage: Case[] = [
 const november = { dateCreated: 'custom', startDate: '2026-11-01', endDate: '2026-11-30' };
 const inNovember = { date_created: 'custom', start_date: '2026-11-01', end_date: '2026-11-30' };
 
-/** The filters and pages of both queries: the service has 64 messages and 64 senders. */
+/** Filters and pages of both queries. The service has 64 messages and 64 senders. */
 const asked: Case[] = [
 	['returnAll', true, { sent: { per_page: '100' }, rows: 64 }],
 	['returnAll', false, { sent: {}, rows: 50 }],
@@ -155,7 +158,10 @@ const asked: Case[] = [
 	['options.maxConcurrentRequests', 0, refused(/Max Concurrent Requests is 0/)],
 ];
 
-/** Filters that the service doesn't know: the node asks for all, in pages of 100, and keeps what matches. */
+/**
+ * Returns the expected results of a filter that the service doesn't know: the node requests all records, in pages of
+ * 100, and keeps those that match.
+ */
 const keeps = (rows: number, row: IDataObject = {}): Seen => ({
 	sent: { per_page: '100' },
 	rows,
@@ -201,7 +207,7 @@ interface Operation {
 	of: Parameters<typeof received>[0];
 	cases: Case[];
 	plain?: INodeParameters;
-	/** What a request carries where nothing is set but what is required. */
+	/** The fields of a request if only the required parameters are set. */
 	carries: IDataObject;
 }
 
@@ -226,7 +232,7 @@ const operations: Record<string, Operation> = {
 	listStatuses: { of: 'statuses', cases: [], carries: {} },
 };
 
-/** What each request carried, where it belongs; and nothing elsewhere. */
+/** Returns the fields of each request, in its body or its query. Expects no fields in the other one. */
 function carried(of: Operation['of']): IDataObject[] {
 	return received(of).map(({ body, query }) => {
 		const [here, elsewhere] = of === 'send' ? [body, query] : [query, body];

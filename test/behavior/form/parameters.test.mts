@@ -1,6 +1,6 @@
 /**
- * What saved workflows rely on: each parameter keeps its name, type, default and choices. `parameters.md` says by hand
- * what the package has, and the package has nothing else.
+ * Parameters on which saved workflows rely: each keeps its name, type, default and choices. `parameters.md`, written by
+ * hand, lists everything that the package has, and the package has nothing else.
  */
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { packageOf, thePackage } from '../../harness/index.mts';
@@ -22,14 +22,16 @@ test.each([
 	['messagingServiceTrigger', 'event'],
 ])('below %s on the canvas stands the label of its %s', (type, name) => {
 	const { subtitle, properties } = thePackage().nodes[type]!.description;
-	// n8n puts the parameters in for `$parameter`; the rest is JavaScript.
+	// n8n binds `$parameter` to the parameters; the rest is JavaScript.
 	const script = String(subtitle).replace(/^=\{\{(.*)\}\}$/, 'return $1');
 	const { options } = properties.find((each) => each.name === name)!;
 	for (const { name: label, value } of options as INodePropertyOptions[])
 		expect(new Function('$parameter', script)({ [name]: value })).toBe(label);
 });
 
-/** All that a saved workflow depends on: names, types, defaults and bounds, in any order. */
+/**
+ * Returns everything that a saved workflow depends on, as JSON: names, types, defaults and bounds, regardless of order.
+ */
 function stored(field: object): string {
 	const { name, type, typeOptions, noDataExpression, isNodeSetting, ...rest } =
 		field as INodeProperties;

@@ -1,4 +1,7 @@
-/** What the form shows and when, what must be filled in, and what is kept of it: by n8n's own code for forms. */
+/**
+ * The form: which fields it shows and when, which must be filled in, and which values n8n keeps. Uses n8n's own code
+ * for forms.
+ */
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { goodSend, locator, n8nWorkflow, run, service, thePackage } from '../../harness/index.mts';
 
@@ -6,14 +9,14 @@ const { NodeHelpers } = n8nWorkflow;
 const node = { typeVersion: 1 } as INode;
 type Form = 'messagingService' | 'messagingServiceTrigger';
 
-/** The parameters as n8n has them when a workflow is opened or run; with `false`, as it saves them. */
+/** Returns the parameters as n8n loads them to open or run a workflow or, without defaults, as it saves them. */
 function kept(given: INodeParameters, withDefaults = true, form: Form = 'messagingService') {
 	const { description } = thePackage().nodes[form]!;
 	const { properties } = description;
 	return NodeHelpers.getNodeParameters(properties, given, withDefaults, false, node, description)!;
 }
 
-/** The names of the fields that the form, or a collection in it, shows for these parameters. */
+/** Returns the names of the fields that the form, or a collection in it, shows for these parameters. */
 function shown(given: INodeParameters, collection = '', form: Form = 'messagingService'): string[] {
 	const { description } = thePackage().nodes[form]!;
 	const all = kept(given, true, form);
@@ -72,7 +75,7 @@ describe('what must be filled in', () => {
 		const asNode = { ...node, parameters: kept(parameters) } as INode;
 		const issues = NodeHelpers.getNodeParametersIssues(properties, asNode, null);
 		const { status, told } = await run(parameters);
-		// n8n marks an empty field red, but no empty number; that one the node refuses.
+		// n8n marks an empty text field red, but not an empty number, which the node itself refuses.
 		expect(issues ? Object.values(issues.parameters!).join() : told).toContain(label);
 		expect([status, service.requests]).toEqual(['error', []]);
 	});

@@ -1,4 +1,4 @@
-/** The tables of parameters.md: as they are written, and as the built package would fill them in. */
+/** The tables of parameters.md: as written, and as they would follow from the built package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
@@ -12,7 +12,7 @@ import type { thePackage } from '../../harness/index.mts';
 /** Rows of cells, by the heading of their table. */
 export type Tables = Record<string, string[][]>;
 
-/** Every table of the page by its heading; no row where the heading has no table. */
+/** Returns every table of the page by its heading; no rows for a heading without a table. */
 export function writtenTables(): Tables {
 	const page = readFileSync(join(import.meta.dirname, 'parameters.md'), 'utf8');
 	const parts = page.split(/^## /m).slice(1);
@@ -23,7 +23,7 @@ export function writtenTables(): Tables {
 	return Object.fromEntries(parts.map((part) => [part.split('\n')[0]!, rowsIn(part)]));
 }
 
-/** What n8n's loader adds to the parameters of a package. */
+/** Parameters that n8n's loader adds to a package. */
 const addedByN8n = ['pollTimes'];
 
 export const ownFields = (fields: INodeProperties[]) =>
@@ -31,7 +31,7 @@ export const ownFields = (fields: INodeProperties[]) =>
 
 const isCountry = ({ name }: INodePropertyOptions) => /\(\+\d+\)$/.test(name);
 
-/** A row for the field, and one for each that is in it. */
+/** Returns a row for the field, and one for each field in it. */
 function rowsOf(field: INodeProperties, parent = ''): string[][] {
 	const { name, type, default: value, options = [], modes = [], typeOptions } = field;
 	const members = membersOf(field);
@@ -45,7 +45,7 @@ function rowsOf(field: INodeProperties, parent = ''): string[][] {
 	return [row, ...members.flatMap((member) => rowsOf(member, `${parent}${name}.`))];
 }
 
-/** The fields within a field, by their paths in it. */
+/** Returns the fields within a field, named by their paths in it. */
 function membersOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 	if (type === 'collection') return options as INodeProperties[];
 	if (type !== 'fixedCollection') return [];
@@ -54,7 +54,7 @@ function membersOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 	);
 }
 
-/** The tables that parameters.md should have, by what is built. */
+/** Returns the tables that parameters.md should have for the built package. */
 export function builtTables({ nodes, credentials }: ReturnType<typeof thePackage>): Tables {
 	const fields = ownFields(nodes.messagingService!.description.properties);
 	const operationsOf = ({ displayOptions }: INodeProperties) =>
@@ -74,7 +74,7 @@ export function builtTables({ nodes, credentials }: ReturnType<typeof thePackage
 	};
 }
 
-/** The parameters with this value in the place that the path names. */
+/** Returns the parameters with this value at the path. */
 export function withValue(
 	parameters: INodeParameters,
 	path: string,

@@ -1,14 +1,14 @@
-/** What the panel says of other fields is true to the form: people and models find what it names. */
+/** Texts of the panel that name other fields match the form, so that people and models find these fields. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { thePackage } from '../../harness/index.mts';
 import { ownFields } from './tables.mts';
 
-/** A field, and the names of the node and of all that it stands in. */
+/** A field, and its place: the names of the node, of everything around the field, and its own. */
 interface Field extends INodeProperties {
 	place: string[];
 }
 
-/** Every field that a form shows, those in collections too. */
+/** Returns every field that a form shows, including those in collections. */
 function fieldsOf(place: string[], properties: INodeProperties[]): Field[] {
 	return properties
 		.filter(({ type }) => type !== 'hidden')

@@ -1,10 +1,10 @@
-/** Does what a run says, to the letter: which rows, with which of their numbers, are to be sent again. */
+/** Follows the advice of a run to the letter: which rows are to be sent again, and with which of their numbers. */
 import type { IDataObject } from 'n8n-workflow';
 import { numberOf, type Outcome } from '../../harness/index.mts';
 import { numbersIn } from './messages.mts';
 import { failureOf, placesIn } from './told.mts';
 
-/** A number as a row has it, and as it goes out. Two spellings of one phone are one person. */
+/** A number as its row spells it, and as it goes out. Two spellings of one phone are one person. */
 export interface Spelled {
 	written: string;
 	e164: string;
@@ -13,12 +13,12 @@ export interface Spelled {
 
 /** A row to send: to these numbers, or to a contact group. */
 export interface ListRow {
-	/** Which message it asks for: rows of one card ask for the same one. */
+	/** The message to send, as the index of its card. Rows with the same card send the same message. */
 	card: number;
 	to: Spelled[] | 'group';
 }
 
-/** What is left to send, and how. */
+/** The rows that are left to send, and how to send them. */
 export interface NextRun {
 	rows: ListRow[];
 	/** Whether Skip Already Sent is to be on, with the texts as they were. */
@@ -28,7 +28,7 @@ export interface NextRun {
 /** Whether the service shows the message of this card to this number, as Query Messages does. */
 export type Shows = (card: number, to: string) => boolean;
 
-/** What a failed run says is to be done; undefined where nothing is. */
+/** Returns the next run, as a failed run advises. */
 export function adviceOf(
 	outcome: Outcome,
 	rows: ListRow[],
@@ -50,7 +50,7 @@ export function adviceOf(
 		return { rows, skips: true };
 	const [, only] =
 		/Then send only (.*?)(?:; the others would be sent twice)?\.(?: |$)/.exec(description) ?? [];
-	// One item: all of it is refused or unknown.
+	// A run of a single item: all of it was refused or is unknown.
 	if (only === undefined) return { rows: rows.flatMap((row) => unlessShown(row, shows)) };
 	const ifNotShown = / if Query Messages doesn't show (?:it|them)$/;
 	const parted = only.lastIndexOf(', and ');
@@ -63,14 +63,17 @@ export function adviceOf(
 	};
 }
 
-/** The row without the numbers that the service shows. */
+/** Returns the row without the numbers that the service shows; no row if none is left. */
 function unlessShown(row: ListRow, shows: Shows): ListRow[] {
 	if (row.to === 'group') return shows(row.card, 'group') ? [] : [row];
 	const to = row.to.filter(({ person }) => !shows(row.card, person));
 	return to.length > 0 ? [{ ...row, to }] : [];
 }
 
-/** 'items 0-2, 5, item 6 (only +254…, +254…), item 7 (without +254…)': the rows, with the numbers that are meant. */
+/**
+ * Returns the rows that a text names, with the numbers that it means: 'items 0-2, 5, item 6 (only +254…, +254…), item 7
+ * (without +254…)'.
+ */
 function rowsAt(text: string, rows: ListRow[]): ListRow[] {
 	const found = [...text.matchAll(/item (\d+) \((only|without) ([^)]+)\)|items? ([\d, -]+)/g)];
 	if (found.length === 0) throw new Error(`No item is named: ${text}`);
@@ -83,12 +86,12 @@ function rowsAt(text: string, rows: ListRow[]): ListRow[] {
 	});
 }
 
-/** What whoever reads the columns sends again: what was not sent, and what is unknown and not shown. */
+/** Returns the rows left to send, as the output columns tell: those not sent, and those unknown and not shown. */
 export function leftIn(outputs: Array<[ListRow, IDataObject]>, shows: Shows): NextRun | undefined {
 	const rows = outputs.flatMap(([row, json]) => {
 		const { sendOutcome, recipients } = json;
 		const isUnknown = sendOutcome === 'unknown';
-		// Nobody knows whether a row that can't be read repeats another one.
+		// A row that can't be read may repeat another one.
 		if (json.segments === null) return unlessShown(row, shows);
 		if (row.to === 'group') {
 			if (sendOutcome === 'notSent') return [row];
@@ -106,7 +109,7 @@ export function leftIn(outputs: Array<[ListRow, IDataObject]>, shows: Shows): Ne
 	return rows.length > 0 ? { rows } : undefined;
 }
 
-/** The numbers of these tests: two of them are one phone in two spellings. */
+/** The people of these tests, each with all spellings of their number. Two numbers are one phone in two spellings. */
 export const people: Spelled[][] = [
 	...[0, 1, 2, 3].map((index) => {
 		const e164 = numberOf(index);

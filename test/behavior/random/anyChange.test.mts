@@ -1,13 +1,16 @@
 /**
- * Any list, filter and limit, and whatever comes and leaves while pages are under way: what was there all the time
- * comes out once, or it is told, and no page more is read than can be told.
+ * Random lists, filters and limits, with records that come and go while pages are in flight. A record that was listed
+ * all the time is output once, or a hint says that some may be missing. No page is read that is known to be needless.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { runsOf } from '../../harness/random.mts';
 import { listing, query, upTo, type List } from '../pagedList.mts';
 
-/** What changes in one moment: so many rows come at the top, and these leave, told from 0 to 1 of those there are. */
+/**
+ * Changes of one moment: the number of rows added at the top, and the places of rows that leave, as fractions of the
+ * list from 0 to 1.
+ */
 interface Change {
 	come: number;
 	leave: number[];
@@ -28,16 +31,16 @@ const reading = (given: fc.Arbitrary<Change[]>, mostAtOnce = 4, least = 0) =>
 		first: fc.integer({ min: 1, max: 3 }),
 		concurrency: fc.integer({ min: 1, max: mostAtOnce }),
 		changes: given,
-		/** A larger page size is served as this one. */
+		/** Maximum page size. A larger one is served as this one. */
 		cap: fc.constantFrom(undefined, undefined, 2, 5),
-		/** From a request on, so many fail as at a service that is started again. */
+		/** An outage, as of a service that restarts: the first request that fails, and how many do. */
 		outage: fc.constantFrom(undefined, { from: 2, count: 3 }, { from: 5, count: 2 }),
-		/** A filter that keeps every third row, or so. */
+		/** Step of the filter: 3 keeps every third row. No filter if undefined. */
 		every: fc.constantFrom(undefined, 1, 3, 40),
 	});
 type Given = ReturnType<typeof reading> extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Of a list that doesn't change, also a part, or one without counts or without IDs. */
+/** Readings of a list that doesn't change: all or part of it, with or without counts or IDs. */
 const still = fc
 	.tuple(
 		reading(fc.constant([])),
@@ -47,10 +50,10 @@ const still = fc
 	)
 	.map(([given, limit, isUncounted, lacksIds]) => ({ ...given, limit, isUncounted, lacksIds }));
 
-/** Turns of the event loop in which nothing new has come: a request needs a few of them. */
+/** Turns of the event loop without anything new before the next step. A request needs a few turns. */
 const quietTurns = 12;
 
-/** Lets the scheduler go on with one thing at a time, whenever all that could come has come, until this is done. */
+/** Lets the scheduler run one task at a time, each once nothing new arrives, until `work` has settled. */
 async function releasing<Value>(scheduler: fc.Scheduler, work: Promise<Value>): Promise<Value> {
 	let isDone = false;
 	const done = (): void => void (isDone = true);
@@ -68,18 +71,18 @@ async function releasing<Value>(scheduler: fc.Scheduler, work: Promise<Value>): 
 
 const newest = Date.parse('2026-11-22T12:00:00Z');
 
-/** Changes that hide in the totals, once pages are under way. */
+/** Changes that the totals hide, once pages are in flight. */
 const idle = Array.from({ length: 6 }, () => ({ come: 0, leave: [] }));
 const even = fc
 	.array(some.map((leave) => ({ come: leave.length, leave })))
 	.map((late) => [...idle, ...late]);
 
-/** No more than three new rows: fewer than a page has. */
+/** Three new rows at most: fewer than the requested page size. */
 const lessThanAPage = changes(12).map((all) =>
 	all.map(({ come, leave }, at) => ({ leave, come: at % 4 ? 0 : Math.min(1, come) })),
 );
 
-/** The rows of a list that doesn't change, and the pages that they take. */
+/** Returns the expected IDs of a list that doesn't change, and the fewest and the most pages that they may take. */
 function onceRead(
 	{ count, perPage, first, concurrency, every, limit, isUncounted }: Given & Still,
 	isRare: (id: number) => boolean,
@@ -90,13 +93,13 @@ function onceRead(
 	const pageOf = (id: number) => Math.ceil(id / perPage);
 	const reached = limit !== undefined && rare.length >= limit ? pageOf(ids.at(-1)!) : undefined;
 	const last = Math.max(first, pageOf(count));
-	// With a filter nobody can tell how many pages a limit takes.
+	// With a filter, nobody can tell how many pages a limit takes.
 	const most = every ? Math.max(0, Math.min(concurrency - 1, last - (reached ?? last))) : 0;
 	const lastAsked = (spare: number): number => {
 		if (there.length === 0 || reached === first) return first;
 		if (isUncounted) return reached ?? last + 1;
 		if (reached !== undefined) return reached + spare;
-		// A first page that is short and not page 1 may be of a service that gives fewer rows than it claims.
+		// If the first page read isn't page 1 and is short, the service may give fewer rows a page than it claims.
 		return first > 1 && there.length < perPage ? last + 1 : last;
 	};
 	return { ids, fewest: upTo(lastAsked(0), first), most: upTo(lastAsked(most), first) };
@@ -119,7 +122,7 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 ])(
 	'%s',
 	async (name, readings, oracle) => {
-		/** Runs in which the pages were read more than once. */
+		/** Number of runs in which the pages were read more than once. */
 		let again = 0;
 		const list: List = { rows: [] };
 		const { asked } = await listing(list);
@@ -138,7 +141,7 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 			list.rows = upTo(count).map(row);
 			list.cap = cap;
 			list.says = isUncounted ? null : undefined;
-			/** Rows that stood on the pages that are read at every moment so far. */
+			/** Rows that have stood on the read pages at every moment so far. */
 			let always = list.rows.slice(skipped).map(numberOf);
 			let next = 1000;
 			asked.length = 0;
@@ -186,7 +189,7 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 		});
 		const runs = runsOf(oracle === 'once' ? 40 : 8);
 		await fc.assert(property, runs);
-		// Otherwise nothing was there to be noticed; a few runs may have bad luck.
+		// Without a second pass, there was nothing to notice. A few runs may have bad luck.
 		if (name === 'rows leave' && runs.numRuns! >= 100) expect(again).toBeGreaterThan(0);
 	},
 	600_000,

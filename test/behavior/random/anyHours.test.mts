@@ -1,7 +1,7 @@
 /**
- * Sending Hours while time goes on within a run: by Batching, slow answers, rate limits and outages, at both ends of
- * the hours, over midnight, and where clocks change. The journal judges, by luxon: what left outside the
- * hours has a schedule within them, and each row says when its text goes out.
+ * Sending Hours while time passes within a run: by Batching, slow answers, rate limits and outages, at both ends of the
+ * hours, over midnight, and where clocks change. Checked against the journal, with luxon: a message that left outside
+ * the hours has a schedule within them, and each row says when its text goes out.
  */
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
@@ -10,7 +10,7 @@ import { runsOf } from '../../harness/random.mts';
 
 const minute = 60_000;
 
-/** Days on which clocks change, with their zones, and a usual one. */
+/** Days on which clocks change, with their zones, and two ordinary days. */
 const days: Array<[zone: string, day: string]> = [
 	['Africa/Nairobi', '2026-11-26'],
 	['America/New_York', '2026-11-01'],
@@ -31,11 +31,11 @@ const anyRun = fc.record({
 		['12:00', '12:10'],
 		['20:00', '08:00'],
 	),
-	/** Whether the run begins near the end of the hours, and how many minutes from it. */
+	/** Whether the run begins near the end of the hours instead of their start, and how many minutes from it. */
 	nearEnd: fc.boolean(),
 	minutes: fc.integer({ min: -25, max: 10 }),
 	rows: fc.integer({ min: 1, max: 8 }),
-	/** Milliseconds of each answer. */
+	/** Duration of each answer, in milliseconds. */
 	takes: fc.constantFrom(0, 7_000, 120_000, 1_000_000),
 	batchInterval: fc.option(fc.constantFrom(1_000, 180_000, 1_500_000), { nil: undefined }),
 	fault: fc.option(
@@ -89,7 +89,7 @@ test('nothing leaves outside the hours without a schedule within them, and each 
 		for (const { at, body, recipients } of service.journal) {
 			const due = body.schedule === null ? at : Date.parse(body.schedule);
 			expect([due, isWithin(due)]).toEqual([due, true]);
-			// Never earlier than asked.
+			// No text goes out earlier than its Schedule asks for.
 			if (schedule !== undefined) expect(due).toBeGreaterThanOrEqual(start + schedule * minute);
 			if (body.schedule !== null) expect(due).toBeGreaterThan(at);
 			for (const number of recipients) scheduledFor.set(number, body.schedule ?? undefined);

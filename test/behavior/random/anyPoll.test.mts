@@ -1,7 +1,7 @@
 /**
- * Random schedules: messages come and statuses change, before and while they are read; polls fail, overlap and lose
- * their saves; n8n is switched off, killed and started again, with the same settings or others. Every change is told
- * once, nothing else is, and a poll that failed is as if it had not been.
+ * Random schedules: messages arrive and statuses change, before and while they are read; polls fail, overlap and lose
+ * their saves; n8n is switched off, killed and restarted, with the same settings or others. Every change is reported
+ * once, nothing else is, and a failed poll leaves no trace.
  */
 import fc from 'fast-check';
 import type { PolledWorkflow } from '../../../workbench/engine/poll.mts';
@@ -21,10 +21,10 @@ import {
 
 const minute = 60_000;
 
-/** How polls went, counted over all schedules. */
+/** Number of polls by outcome, over all schedules. */
 const seen = { items: 0, nothing: 0, failed: 0, lost: 0, leftOut: 0, superseded: 0, dead: 0 };
 
-/** 'leftOut': another one was under way. 'superseded': a later one has begun. 'dead': switched off meanwhile. */
+/** The fate of a poll. 'leftOut': another one was running. 'superseded': a later one began. 'dead': it was stopped. */
 type Fate = 'counts' | 'leftOut' | 'superseded' | 'dead';
 
 class Story {
@@ -39,7 +39,7 @@ class Story {
 	private others: Array<Promise<void>> = [];
 	private inMemory: Knowledge | undefined;
 	private saved: Knowledge | undefined;
-	/** What happens when the next requests come. */
+	/** Runs when the service receives a request for its messages. */
 	private onRequest: (() => Promise<void>) | undefined;
 	private readonly given: Schedule;
 
@@ -64,7 +64,7 @@ class Story {
 			this.add(message, age);
 		await this.next('activate');
 		for (const step of this.given.steps) await this.go(step);
-		// A quiet end: what is left to be told is told.
+		// Two quiet rounds at the end report the remaining changes.
 		for (let left = 2; left > 0; left--) {
 			clock.set((this.grid += 10 * minute));
 			await this.next('activate');
@@ -78,7 +78,8 @@ class Story {
 	private async go({ first, settings, gap, changes, faults, ...step }: Step): Promise<void> {
 		const { database } = this.workflow;
 		if (first) await this.end(first);
-		// All polls begin at these times, and all messages are five minutes off: no clock is that wrong unknown.
+		// Polls begin on a grid of ten minutes, and messages are five minutes off it: no clock is wrong by that much
+		// unnoticed.
 		clock.set((this.grid += gap * 10 * minute));
 		for (const change of changes) this.change(change);
 		for (const fault of faults) service.play({ on: 'messages', ...fault });
@@ -98,7 +99,7 @@ class Story {
 		this.mayFail = database.losesWrites = false;
 	}
 
-	/** A poll, or the activation that is due. */
+	/** Polls, or activates the workflow if it is off. */
 	private async next(how: 'activate' | 'init'): Promise<void> {
 		if (this.isOn) await this.judged(async () => void (await this.workflow.poll()));
 		else await this.activate(how);
@@ -114,7 +115,7 @@ class Story {
 				() => false,
 			);
 		};
-		// A schedule that outlived the process isn't polled at its start.
+		// A durable schedule that outlived the process isn't polled when n8n starts.
 		if (this.isDurable && this.workflow.database.scheduled) await activated();
 		else await this.judged(activated);
 	}
@@ -179,7 +180,7 @@ class Story {
 		}
 		seen[outcome as 'items']++;
 		if (outcome === 'failed') {
-			// Pages that move look like pages that are repeated.
+			// Pages that shift look like pages that are repeated.
 			if (!this.mayFail && listed.length === messages) throw error!;
 			expect(database.saves).toHaveLength(saves);
 		}

@@ -1,8 +1,8 @@
 /**
- * Random rows with several numbers each: lists that overlap, spellings, groups, texts and schedules that move from try
- * to try, all options and faults, over tries and further runs. By the journal: nobody gets one message twice within a
- * run, each row tells the truth about each number, and whoever does what a run says, to the letter, until it is quiet,
- * has texted everybody exactly once.
+ * Random rows with several numbers each: lists that overlap, spellings, groups, texts and schedules that change from
+ * try to try, all options and faults, over tries and further runs. Checked against the journal: nobody gets one message
+ * twice within a run, each row reports the true outcome of each number, and following the advice of each run to the
+ * letter texts everybody exactly once in the end.
  */
 import fc from 'fast-check';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
@@ -20,7 +20,7 @@ import { numbersIn, seldom } from './messages.mts';
 
 const card = fc.record({
 	text: fc.constantFrom('Hello', 'Two\nlines', 'Ünïcode ✓'),
-	/** The time stands in its text, or in its schedule. */
+	/** Where the time appears, so that it changes in each try: in the text, in the schedule, or in both. */
 	moves: fc.constantFrom('', '', 'text', 'schedule', 'both'),
 	schedule: fc.constantFrom('', '', '2026-11-30T09:00:00Z'),
 	sender: fc.constantFrom(101, 102),
@@ -36,7 +36,7 @@ const row = fc.record({
 		{ weight: 9, arbitrary: fc.array(spelled, { minLength: 1, maxLength: 4 }) },
 		{ weight: 1, arbitrary: fc.constant('group' as const) },
 	),
-	/** In how many readings its expression fails. */
+	/** Number of readings in which its expression fails. */
 	fails: seldom(fc.integer({ min: 1, max: 2 }), 9),
 	nobody: seldom(fc.constant(true), 9),
 });
@@ -64,7 +64,7 @@ const story = fc.record({
 		}),
 		{ maxLength: 5 },
 	),
-	/** From a send on, everything fails so, for so many milliseconds. */
+	/** An outage: from a send on, every request fails this way for `lasts` milliseconds. */
 	outage: seldom(
 		fc.record({
 			from: fc.nat(6),
@@ -73,7 +73,7 @@ const story = fc.record({
 		} as const),
 		2,
 	),
-	/** Persons that the service refuses, for two runs. */
+	/** People whom the service refuses in the first two runs. */
 	refused: seldom(
 		fc.record({
 			persons: fc.array(fc.nat(people.length - 1), { minLength: 1, maxLength: 2 }),
@@ -88,7 +88,7 @@ const story = fc.record({
 		{ onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		{ onError: 'continueErrorOutput' },
 	),
-	/** Whether a reader who may choose takes the advice to switch on Skip Already Sent. */
+	/** Whether a reader who may choose follows the advice to switch on Skip Already Sent. */
 	takesSkip: fc.boolean(),
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
@@ -107,7 +107,7 @@ const seen = {
 };
 const group = 503;
 
-/** The message of a card to each of its persons in the journal, from this entry on. */
+/** Returns the card and the person of each message in the journal, from this entry on. */
 function reached(from = 0): string[] {
 	return service.journal.slice(from).flatMap(({ body, recipients }) => {
 		const persons = body.contact_list_id ? ['group'] : recipients.map(personOf);
@@ -123,7 +123,7 @@ const messageOf = (number: number, person: string) => `card-${number} ${person}`
 
 class Telling {
 	private skips: boolean;
-	/** The texts of the cards, where they are to be the same once more. */
+	/** Texts of the cards, by campaign, where the advice is to keep them. */
 	private readonly texts = new Map<string, string>();
 	private readonly given: Story;
 	private readonly excluded: string;
@@ -157,7 +157,7 @@ class Telling {
 		for (let count = 0; next; count++) {
 			if (count === 4) service.disarm();
 			if (count === 2) service.setOptions({ refusedNumbers: [] });
-			// A reader of texts reads ten of them at most.
+			// Nobody reads more than ten such texts, so the advice must end before that.
 			expect(count).toBeLessThan(10);
 			next = await this.run(next, count === 0);
 			if (next) seen.again++;
@@ -170,7 +170,8 @@ class Telling {
 						.filter(({ e164 }) => !excluded.includes(e164))
 						.map(({ person }) => messageOf(of, person)),
 		);
-		// A row that skips goes without whom the service refuses, and a run that fails doesn't say so of each.
+		// A row that skips goes out without the people whom the service refuses, and a run that fails doesn't name each of
+		// them.
 		const mayMiss = new Set(persons.map((person) => people[person]![0]!.person));
 		const missing = wanted.filter((each) => !reached().includes(each));
 		expect(missing.filter((each) => !mayMiss.has(each.replace(/^card-\d+ /, '')))).toEqual([]);
@@ -180,13 +181,13 @@ class Telling {
 			seen.refused++;
 	}
 
-	/** One run. @returns what it says is left to do */
+	/** Makes one run. @returns the rows that it says are left to send */
 	private async run({ rows, skips }: NextRun, isFirst: boolean): Promise<NextRun | undefined> {
 		if (skips) {
 			this.skips = true;
 			seen.bySkip++;
 		}
-		// What is unknown keeps others back for two minutes, as the texts say.
+		// An unknown send holds others back for two minutes, as the texts say.
 		if (this.skips) clock.pass(121_000);
 		const from = service.journal.length;
 		const outcome = await send(this.parameters(), {
@@ -206,7 +207,7 @@ class Telling {
 		return next;
 	}
 
-	/** Whoever is to keep the texts has one of each card that went. */
+	/** Keeps the text of each card that went out. Expects each card to have only one. */
 	private keepTexts(from: number): void {
 		for (const { body } of service.journal.slice(from)) {
 			expect(this.texts.get(body.campaign) ?? body.message).toBe(body.message);
@@ -214,7 +215,7 @@ class Telling {
 		}
 	}
 
-	/** What each row says of each number, held against the journal. */
+	/** Returns the output of each row, after checking what it says of each number against the journal. */
 	private outputsOf(
 		{ items, errorItems }: Outcome,
 		rows: ListRow[],
@@ -258,7 +259,7 @@ class Telling {
 			expect(requests).toHaveLength(ids.length);
 			const to = requests.flatMap(({ recipients }) => recipients);
 			expect(to).toEqual(expect.arrayContaining(own));
-			// Each of them carried some of these.
+			// Each of the requests carried some of the row's numbers.
 			for (const { recipients } of requests)
 				expect(recipients.some((number) => own.includes(number))).toBe(true);
 			if (ids.length > 1) seen.split++;

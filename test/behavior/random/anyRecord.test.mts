@@ -1,6 +1,6 @@
 /**
- * Records of which any member is left out, null, of another type, cut or masked: whoever has the message by them is
- * never texted, and who surely has another one is.
+ * Records whose fields may be missing, null, of another type, truncated or masked: a number that has the message is
+ * never texted, and a number that certainly has only another one is.
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
@@ -55,7 +55,7 @@ const gone = fc.constantFrom<Change>(
 );
 const asItIs = fc.constant<Change>((value) => value);
 const ofText = fc.oneof({ weight: 4, arbitrary: asItIs }, gone, cut, marked, masked);
-// A campaign is taken for a cut one only from a length on.
+// A campaign counts as truncated only from a certain length on.
 const ofCampaign = fc.oneof(
 	{ weight: 4, arbitrary: asItIs },
 	gone,
@@ -93,7 +93,7 @@ const ofNumber = fc.oneof(
 	),
 );
 const record = fc.record({
-	/** To whom it went. */
+	/** Recipients, as indexes into `everybody`. */
 	to: fc.subarray([0, 1, 2], { minLength: 1 }),
 	message: ofText,
 	campaign: ofCampaign,
@@ -146,6 +146,6 @@ test('whoever has the message by a record that hides anything is never texted', 
 	};
 	const runs = runsOf(150);
 	await fc.assert(fc.asyncProperty(story, tryOut), runs);
-	// Else nobody would ever be texted.
+	// Otherwise nobody might ever be texted.
 	if (runs.numRuns! >= 150) expect(texts).toBeGreaterThan(5);
 }, 3_600_000);

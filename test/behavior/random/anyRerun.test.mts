@@ -1,7 +1,7 @@
 /**
- * Random lists, sent with Skip Already Sent, by text or by campaign, in runs that are interrupted and made again, two
- * at the same moment, by one process or by another. By the journal: no number has a message twice, what is told as
- * sent was sent, and in the end every number has its message once.
+ * Random lists, sent with Skip Already Sent, by text or by campaign, in runs that are interrupted and repeated, two at
+ * the same moment, by one process or by another. Checked against the journal: no number has a message twice, every
+ * message reported as sent was sent, and in the end every number has its message once.
  */
 import fc from 'fast-check';
 import { clock, N8nProcess, received, service } from '../../harness/index.mts';
@@ -12,20 +12,22 @@ import { countsOf, placesOf, rowOf, type Row, type Told } from './messages.mts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** So long a process keeps others back from the numbers of an unknown send. */
+/** Milliseconds for which a process holds back further messages to the numbers of an unknown send. */
 const unknownFor = 2 * minute;
 
-/** A run, or two at the same moment, and all that happens to it. */
+/** A run, or two at the same moment, and all events during it. */
 const step = fc.record({
 	lists: fc.oneof(fc.tuple(messages.places(8)), fc.tuple(messages.places(5), messages.places(5))),
 	/** Milliseconds since the step before. */
 	gap: fc.constantFrom(0, 0, 800, 5_000, 50_000, 125_000),
-	/** Another process, such as another worker of n8n, knows only what the service lists. */
+	/**
+	 * The process of the run. Another one, such as another worker of n8n, knows only the sends that the service lists.
+	 */
 	worker: fc.constantFrom(0, 0, 1),
 	way: messages.way,
 	lookUpUnknown: fc.boolean(),
 	faults: messages.sendFaults,
-	/** The list of messages can't be read, or only after some faults. */
+	/** A fault of every read of the list of messages. `trouble` affects only some of them. */
 	broken: messages.seldom(fc.constantFrom('serverError', 'badRequest', 'html', 'dropBefore'), 5),
 	trouble: messages.seldom(
 		fc.record({
@@ -55,13 +57,13 @@ const story = fc.record({
 	),
 	listingDelay: fc.constantFrom(0, 0, 300, 2_900, 5_900, 20_000),
 	lookBackHours: fc.constantFrom(24, 40),
-	// By one sender: rows that differ in that alone are refused.
+	// All from one sender: rows that differ only in that are refused.
 	cards: fc.array(
 		messages.card.map((card) => ({ ...card, sender: 101 })),
 		{ minLength: 1, maxLength: 4 },
 	),
 	steps: fc.array(step, { minLength: 1, maxLength: 2 }),
-	/** In the list before the first step, within the hours looked back or before. */
+	/** Messages in the list before the first step, within the look-back hours or older. */
 	before: fc.array(
 		fc.record({
 			card: fc.nat(3),
@@ -71,7 +73,7 @@ const story = fc.record({
 		}),
 		{ maxLength: 3 },
 	),
-	/** Rows with a number of their own that are sent whatever was before. */
+	/** Rows with a number of their own that are sent without Skip Already Sent. */
 	unskipped: fc.array(fc.nat(7), { maxLength: 2 }),
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
@@ -113,7 +115,7 @@ async function tryOut(given: Story): Promise<void> {
 			onRequest();
 		},
 	});
-	/** The messages to numbers that are there already, and may never be sent again. */
+	/** Messages to numbers that already have them, which may never be sent again. */
 	const had = new Set<string>();
 	for (const { card, age, groupId, ends } of given.before) {
 		const row = cards[card % cards.length]!;
@@ -136,7 +138,7 @@ async function tryOut(given: Story): Promise<void> {
 		const setup = { rows: rows as never, settings: way.mode, stop };
 		return await workers[worker]!.send(messages.sendRows(way, options), setup);
 	};
-	/** No number has a message twice, and every row told as sent has it at all its numbers. */
+	/** Expects that no number has a message twice, and that all numbers of a row reported as sent have its message. */
 	const judge = (told: Told[] | undefined): Told[] => {
 		const there = reached();
 		const most = (place: string) => (had.has(place) ? 0 : 1);
@@ -145,7 +147,7 @@ async function tryOut(given: Story): Promise<void> {
 		for (const { row, outcome, json } of told ?? []) {
 			seen[outcome as 'accepted']++;
 			if (!/^a/.test(outcome)) continue;
-			// An equal row was to text them, and failed.
+			// Skipped numbers were left to an equal row, which failed.
 			const skipped = (json.skippedRecipients ?? []) as Array<{ recipient: string }>;
 			const to = row.to.filter((number) => !skipped.some(({ recipient }) => recipient === number));
 			const places = placesOf({ ...row, to });
@@ -164,10 +166,10 @@ async function tryOut(given: Story): Promise<void> {
 	};
 
 	const wanted: ListRow[] = [];
-	/** Messages to numbers whose sends were unknown, and when. */
+	/** Messages to numbers whose sends were unknown, and the time of the run. */
 	const unsure = new Map<string, number>();
 	for (const [own, each] of steps.entries()) {
-		// What another process has done is known once it is listed.
+		// Sends of another process are known once they are listed.
 		clock.pass(each.gap + (each.worker === steps[own - 1]?.worker ? 0 : listingDelay));
 		const lists = each.lists.map((places, list) =>
 			messages.rowsOf(places, cards, 2 * own + list).map((row, index) => ({
@@ -193,7 +195,7 @@ async function tryOut(given: Story): Promise<void> {
 		const unknown = sends
 			.filter(({ fault, status }) => fault !== undefined || status === 0)
 			.map(({ body }) => rowOf(body as never));
-		// A send that was under way when the run was stopped need not have come to the service.
+		// A send in flight when the run was canceled may not have reached the service.
 		for (const row of stop.signal.aborted ? lists.flat() : unknown)
 			for (const place of placesOf(row)) unsure.set(place, clock.now());
 		for (const [list, outcome] of outcomes.entries()) {
@@ -217,7 +219,7 @@ async function tryOut(given: Story): Promise<void> {
 	const quietAt = clock.now();
 	for (const { row, outcome } of await again(last.worker)) {
 		if (/^a/.test(outcome)) continue;
-		// Kept back, because a send to one of its numbers, or to one beside it, was unknown a moment ago.
+		// Held back, because a send to one of its numbers, or to a number beside it, was unknown a moment ago.
 		const texts = new Set(placesOf(row).map((place) => place.slice(0, place.lastIndexOf(' '))));
 		const near = [...unsure].filter(([place]) => texts.has(place.slice(0, place.lastIndexOf(' '))));
 		expect({
@@ -237,14 +239,14 @@ async function tryOut(given: Story): Promise<void> {
 			.filter((place) => there.get(place) !== (had.has(place) ? undefined : 1)),
 	).toEqual([]);
 
-	// Another process that sees nothing but the list has nothing left to send.
+	// Another process, which knows only the list, has nothing left to send.
 	clock.pass(listingDelay);
 	const { length } = service.journal;
 	for (const { outcome } of await again(last.worker === 0 ? 1 : 0))
 		expect(outcome).toBe('alreadySent');
 	expect(service.journal).toHaveLength(length);
 
-	// Beyond the hours looked back it is a new message, in a process that has idled meanwhile, too.
+	// Beyond the look-back hours it is a new message, even in a process that was idle meanwhile.
 	clock.pass((lookBackHours + 1) * hour);
 	await send(everything, quiet);
 	const news = service.journal.slice(length).flatMap(({ body }) => placesOf(rowOf(body)));

@@ -1,6 +1,7 @@
 /**
  * Random faults, failing expressions, slow answers and Stop over many rows, in every way the node can be set. Whatever
- * happens: no number is texted twice, nothing leaves after the run has ended, and the run tells what the journal holds.
+ * happens: no number is texted twice, nothing leaves after the run has ended, and the run reports what is in the
+ * journal.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -10,7 +11,7 @@ import { clock, faults, numberOf, received, send, service, texted } from '../../
 import { runsOf } from '../../harness/random.mts';
 import { failureOf, rowsOf, toldBy } from './told.mts';
 
-// A hang takes the whole time-out, in real time; the fault matrix has it.
+// Without hangs, which take the whole time-out in real time; the fault matrix has them.
 const kinds = (Object.keys(faults) as FaultKind[]).filter(
 	(kind) => !('only' in faults[kind]) && !kind.startsWith('hang') && kind !== 'noise',
 );
@@ -38,17 +39,20 @@ const schedule = fc.record({
 	),
 	/** A row whose expression fails, and in how many tries. */
 	failing: seldom(fc.record({ row: fc.nat(59), tries: fc.integer({ min: 1, max: 4 }) })),
-	/** How many sends have arrived when a person presses Stop. */
+	/** Number of sends received when a person presses Stop. */
 	stopAfter: seldom(fc.nat(40)),
 	recipientsPerRequest: seldom(fc.integer({ min: 1, max: 30 })),
-	/** What follows in the text: the last one is another text in each try. */
+	/** Expression at the end of the text. The last one gives another text in each try. */
 	text: fc.constantFrom('1', '$itemIndex % 3', 'Math.random()'),
 	batching: seldom(
 		fc.record({ batchSize: fc.constantFrom(2, 9, 30), batchInterval: fc.constantFrom(1, 6, 200) }),
 	),
-	/** Milliseconds of each answer, from less than an interval to many of them. */
+	/** Duration of each answer in milliseconds, from less than a batch interval to many of them. */
 	takes: fc.constantFrom(0, 0, 1, 9),
-	/** From a send on, everything fails so, for so many milliseconds: a blink, a restart, longer than anybody waits. */
+	/**
+	 * An outage: from a send on, every request fails this way for `lasts` milliseconds. A blink, a restart, or longer
+	 * than anybody waits.
+	 */
 	outage: seldom(
 		fc.record({
 			from: fc.nat(30),
@@ -111,7 +115,7 @@ test('no number twice, every accepted message told, and nothing else as accepted
 		);
 		const { length: left } = received('send');
 		await clock.quiet();
-		// What was under way when a run was stopped may arrive after its end.
+		// Requests in flight when a run was canceled may arrive after its end.
 		const late = received('send').length - left;
 		expect(late).toBeLessThanOrEqual(stop.signal.aborted ? maxConcurrentRequests : 0);
 
@@ -142,11 +146,11 @@ test('no number twice, every accepted message told, and nothing else as accepted
 		const told = toldBy(outcome, given.rows);
 		seen.unknown += told.unknown.size;
 		const unknown = new Set([...told.unknown].map(numberOf));
-		// All that the service took and nobody called unknown, and nothing else.
+		// Reported as accepted are all messages that the service accepted and nobody called unknown, and nothing else.
 		const known = texted().filter((to) => !unknown.has(to));
 		expect([...told.accepted].map(numberOf).sort()).toEqual([...known].sort());
 		expect(told.count).toBe(known.length);
-		// Nothing is unknown but where an answer leaves it open, or nobody waited for one.
+		// An outcome is unknown only if an answer leaves it open, or nobody waited for an answer.
 		const open = received('send').filter(({ fault }) => fault && !refusing.test(fault));
 		const doubtful = open.flatMap(({ body }) => (body as { recipients: string[] }).recipients);
 		if (!stop.signal.aborted)

@@ -1,7 +1,8 @@
 /**
- * Random sends whose outcome is unknown, at a service that lists its messages sooner or later and whichever way
- * it likes, by a clock that may be wrong; equal rows in one run and in two at the same moment, equal messages from
- * before, almost equal ones from elsewhere. By the journal: nothing twice, nothing told as accepted that was not.
+ * Random sends with an unknown outcome, at a service that lists its messages sooner or later and in any form, by a
+ * clock that may be wrong; equal rows in one run and in two at the same moment, equal messages from before, almost
+ * equal ones of other clients. Checked against the journal: nothing is sent twice, and nothing is reported as accepted
+ * that was not.
  */
 import fc from 'fast-check';
 import { clock, send, service } from '../../harness/index.mts';
@@ -21,7 +22,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** By how much a clock may be wrong that the service doesn't state. */
+/** Error that the node allows for in the clock of a service that doesn't state its time, in milliseconds. */
 const margin = minute;
 
 /** Faults that a read of the list survives. */
@@ -31,7 +32,7 @@ const story = fc.record({
 	began: messages.began,
 	listing: messages.listing,
 	way: messages.way,
-	/** How long each answer takes. */
+	/** Duration of each answer, in milliseconds. */
 	takes: fc.constantFrom(0, 0, 1, 90, 900),
 	ahead: fc.oneof(
 		fc.constantFrom(0, 0, 700, -700, margin, -margin, 2 * margin, -hour, hour, day, -3 * day),
@@ -42,7 +43,7 @@ const story = fc.record({
 	cards: fc.array(messages.card, { minLength: 1, maxLength: 4 }),
 	runs: fc.oneof(fc.tuple(messages.places(14)), fc.tuple(messages.places(7), messages.places(7))),
 	faults: messages.sendFaults,
-	/** The service's list fails: a read survives two passing faults. */
+	/** Faults of the service's list. A read survives two passing ones. */
 	listFault: messages.seldom(
 		fc.record({
 			kind: fc.constantFrom(...passing, 'badRequest', 'html', 'repeatPage', 'noMeta', 'rowsMove'),
@@ -51,7 +52,7 @@ const story = fc.record({
 		}),
 		2,
 	),
-	/** Equal messages from before, each so old when the run begins. */
+	/** Equal messages from before, with their age in milliseconds when the run begins. */
 	before: fc.array(
 		fc.record({
 			card: fc.nat(3),
@@ -60,7 +61,7 @@ const story = fc.record({
 		}),
 		{ maxLength: 4 },
 	),
-	/** Almost equal ones from elsewhere, during so many requests. */
+	/** Almost equal messages of other clients, and the request during which each arrives. */
 	meanwhile: fc.array(
 		fc.record({
 			card: fc.nat(3),
@@ -73,15 +74,15 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Messages so old that this service can't have them for new ones. */
+/** Whether a message of this age (in milliseconds) is too old to be mistaken for a new one at this service. */
 function isOldEnough(age: number, { dateHeader, ahead, takes }: Story): boolean {
-	// Both times may be cut to the second, and while an answer is under way others may be, too.
+	// Both times may be truncated to the second, and other answers may be in flight at the same time.
 	if (dateHeader === 'on') return age > 3_000 + 45 * takes;
-	// Nobody can know that one from the time of the run is wrong; one from the future gives the clock away.
+	// A message dated at the time of the run can't be recognized as old. One from the future reveals the clock's error.
 	return age > margin + 2_000 + Math.max(0, ahead) || ahead - age > 12 * hour;
 }
 
-/** What another client of the account has in the list; undefined where nobody could tell it from one of the run. */
+/** Returns another client's message in the list; undefined if nobody could tell it from one of the run. */
 function almost(row: Row, kind: string, asked: Set<string>, combines: boolean): Row | undefined {
 	if (kind === 'moreNumbers') return { ...row, to: [...row.to, '+254799999999'] };
 	if (kind === 'otherCampaign') return { ...row, campaign: 'another' };
@@ -91,7 +92,7 @@ function almost(row: Row, kind: string, asked: Set<string>, combines: boolean): 
 	return combines || fewer.to.length === 0 || asked.has(identityOf(fewer)) ? undefined : fewer;
 }
 
-/** The IDs of the list's records of all messages in the journal, whatever the receipts say. */
+/** Returns the messages of the journal by the ID of their record in the list, whatever their receipts say. */
 async function recordsOf(added: Set<number>): Promise<Map<string, JournalEntry>> {
 	service.disarm();
 	service.setOptions({
@@ -108,7 +109,7 @@ async function recordsOf(added: Set<number>): Promise<Map<string, JournalEntry>>
 	const { data } = (await answer.json()) as {
 		data: { data: Array<{ id: number; campaign: string }> };
 	};
-	// The fault rowsMove adds one of its own.
+	// The fault `rowsMove` adds a record of its own.
 	const ids = data.data
 		.filter(({ id, campaign }) => !added.has(id) && campaign !== 'elsewhere')
 		.map(({ id }) => String(id));
@@ -180,7 +181,7 @@ async function tryOut(given: Story): Promise<void> {
 	seen.failed += results.some(({ outcome }) => outcome.status === 'error') ? 1 : 0;
 }
 
-/** Nobody got a message more often than rows ask for it. */
+/** Expects that nobody got a message more often than rows ask for it. */
 function judgeSends(rows: Row[], journal: JournalEntry[]): void {
 	const asked = countsOf(rows.flatMap(placesOf));
 	const reached = countsOf(journal.flatMap(({ body }) => placesOf(rowOf(body))));
@@ -188,7 +189,7 @@ function judgeSends(rows: Row[], journal: JournalEntry[]): void {
 	expect(twice).toEqual([]);
 }
 
-/** What is told as accepted was accepted: its receipt is that of its message, and of its request alone. */
+/** Expects that rows reported as accepted were accepted, each with the receipt of its own message and request. */
 function judgeTold(
 	runs: Told[][],
 	journal: JournalEntry[],
@@ -201,7 +202,7 @@ function judgeTold(
 		for (const { row, index, json, outcome } of items) {
 			if (outcome !== 'accepted') continue;
 			const byLookUp = json.confirmedBy === 'lookup';
-			// Of a row of several requests, some may be confirmed by a look-up.
+			// Of a row with several requests, a look-up may have confirmed only some.
 			const entries = String(json.messageId)
 				.split(', ')
 				.map((id) => (byLookUp ? records.get(id) : undefined) ?? receipts.get(id));
@@ -210,7 +211,7 @@ function judgeTold(
 				json,
 				isOurs: true,
 			});
-			// An equal row may have sent it to the others.
+			// An equal row may have sent the message to the other numbers.
 			const sent = { ...row, to: messages.numbersIn(json.recipients) };
 			const reached = entries.flatMap((entry) => placesOf(rowOf(entry!.body)));
 			expect(reached).toEqual(expect.arrayContaining(placesOf(sent)));
@@ -224,12 +225,12 @@ function judgeTold(
 		}
 	for (const { entry, rows } of requests.values())
 		expect([...new Set(rows.flatMap(({ to }) => to))].sort()).toEqual([...entry.recipients].sort());
-	// One record is one request's.
+	// Each record belongs to one request only.
 	const entries = [...requests.values()].map(({ entry }) => entry);
 	expect(new Set(entries).size).toBe(entries.length);
 }
 
-/** Nothing reached anybody that is told as neither accepted nor unknown. */
+/** Expects that nothing reached anybody whose row is reported as neither accepted nor unknown. */
 function judgeMissing(items: Told[], journal: JournalEntry[]): void {
 	const tellable = countsOf(
 		items

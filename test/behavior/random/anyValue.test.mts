@@ -1,6 +1,6 @@
 /**
- * Whatever JSON an expression gives to a field, and whatever stands in the state that n8n keeps for the trigger: it is
- * taken, or refused in words. Nobody reads of a bug, or of what JavaScript calls it.
+ * Random JSON as the value of a field, and in the state that n8n keeps for the trigger: it is accepted, or refused in
+ * plain words. No text mentions a bug or quotes a JavaScript error.
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
@@ -11,7 +11,7 @@ import { add, saidBy } from '../watching.mts';
 
 const ann = numberOf(1);
 
-/** What no user should read: the node's own word for a failure that it doesn't know, and those of JavaScript. */
+/** Words that no user should read: the node's own for an unexpected failure, and those of JavaScript errors. */
 const ofMachines =
 	/has a bug|TypeError|RangeError|Cannot (?:read|convert|set|create)|is not (?:a function|iterable|defined|an object)|undefined or null|circular|call stack|\[object|NaN/i;
 
@@ -60,7 +60,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 	),
 }));
 
-/** As a webhook brings it: a member may be called `__proto__`, and objects are plain ones. */
+/** JSON as a webhook delivers it: objects are plain, and a member may be called `__proto__`. */
 const anyJson = anyValue.map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
 const filled: Record<string, IDataObject> = {
@@ -79,7 +79,7 @@ const beside: Record<string, IDataObject> = {
 	fields: { output: 'selectedFields' },
 };
 
-/** Each field of an operation, and n8n's own of the node. */
+/** The fields of each operation, and n8n's own fields of the node. */
 const fields = Object.keys(filled).flatMap((operation) =>
 	[...writtenTables()[operation]!, ...writtenTables().messagingService!]
 		.filter(([path, type = '']) => {
@@ -90,7 +90,7 @@ const fields = Object.keys(filled).flatMap((operation) =>
 );
 
 describe.each(doors)('%s', (door) => {
-	// Where n8n's routing engine runs the node, it reads its own settings first.
+	// n8n's routing engine reads its own settings before it runs the node.
 	const own = fields.filter(([, path]) => door !== 'routing' || !path.startsWith('requestOptions'));
 
 	test.each(own)('%s, %s: any value is taken, or refused in words', async (operation, path) => {

@@ -1,9 +1,11 @@
-/** Random rows with messages, many of them equal; a random service that lists them; and what is equal about them. */
+/**
+ * Random rows, many with equal messages; a random service that lists them; and keys to tell which messages are equal.
+ */
 import fc from 'fast-check';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { clock, faults, locator, numberOf, service, type Outcome } from '../../harness/index.mts';
 
-/** What the service accepted, as its journal has it. */
+/** A message that the service accepted, as in its journal. */
 export type JournalEntry = (typeof service.journal)[number];
 
 export interface Row {
@@ -14,10 +16,12 @@ export interface Row {
 	sender: number;
 }
 
-/** The members of contact group 503, so that a message to it has the very numbers of a row. */
+/** Members of contact group 503, so that a message to the group can have exactly the numbers of a row. */
 export const group = ['+254733003001', '+254733003002', '+254733003003'];
 
-/** Some of them are one and the same to a service that trims texts or rewrites blanks; others differ in little. */
+/**
+ * Message texts. Some are the same to a service that trims texts or rewrites whitespace; others differ only a little.
+ */
 const texts = [
 	'Hello',
 	' Hello\n',
@@ -30,7 +34,7 @@ const texts = [
 	'Ünïcode  ✓ ',
 ];
 
-/** Few numbers, so that rows meet. */
+/** A message and its recipients. There are few numbers, so that rows overlap. */
 export const card: fc.Arbitrary<Row> = fc.record({
 	to: fc.oneof(
 		{ weight: 5, arbitrary: fc.nat(3).map((index) => [numberOf(index)]) },
@@ -41,17 +45,20 @@ export const card: fc.Arbitrary<Row> = fc.record({
 		{ weight: 1, arbitrary: fc.constant(group) },
 	),
 	text: fc.constantFrom(...texts),
-	// Some services write all of it small.
+	// Capitalized, because some services store campaigns in lower case.
 	campaign: fc.constantFrom('Reminders', 'Reminders', 'Reminders', 'news'),
 	priority: fc.constantFrom('utility', 'utility', 'marketing'),
 	sender: fc.constantFrom(101, 102),
 });
 
-/** A list of rows, each one of the cards or with a number of its own. */
+/** Rows of a list, as indexes of cards; undefined for a row with a number of its own. */
 export const places = (most: number) =>
 	fc.array(fc.constantFrom(undefined, 0, 1, 2, 3, 4), { minLength: 1, maxLength: most });
 
-/** @param own tells the numbers of this list's rows from those of all others */
+/**
+ * Returns the rows of a list.
+ * @param own separates the own numbers of this list's rows from those of all other lists
+ */
 export function rowsOf(places: Array<number | undefined>, cards: Row[], own: number): Row[] {
 	return places.map((at, index) => {
 		const of = cards[(at ?? index) % cards.length]!;
@@ -59,11 +66,11 @@ export function rowsOf(places: Array<number | undefined>, cards: Row[], own: num
 	});
 }
 
-/** Undefined `times` times as often as a value. */
+/** Gives undefined `times` times as often as a value. */
 export const seldom = <Value,>(arbitrary: fc.Arbitrary<Value>, times: number) =>
 	fc.oneof({ weight: times, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-/** However the service keeps and lists its messages. */
+/** Ways in which a service may keep and list its messages. */
 export const listing = fc.record({
 	maxPerPage: fc.constantFrom(100, 7, 3, 1),
 	readings: fc.record({
@@ -79,7 +86,7 @@ export const listing = fc.record({
 	}),
 });
 
-/** Noon, and around the beginning of a day. */
+/** Times at which a run begins: at noon, and around the beginning of a day. */
 export const began = fc
 	.tuple(
 		fc.constantFrom('2031-05-14T12:00:00Z', '2031-05-14T23:59:56Z', '2032-03-01T00:00:01Z'),
@@ -87,7 +94,7 @@ export const began = fc
 	)
 	.map(([second, milliseconds]) => Date.parse(second) + milliseconds);
 
-/** How the rows are sent. */
+/** Settings with which the rows are sent. */
 export const way = fc.record({
 	mode: fc.constantFrom<Partial<INode>>(
 		{ onError: 'continueRegularOutput' },
@@ -110,12 +117,12 @@ export const way = fc.record({
 
 type Kind = keyof typeof faults;
 
-/** Those of which a hanging one would take real time are left out. */
+/** Faults of any request. Hangs, which take real time, are left out, and so are megabytes of noise. */
 const kinds = (Object.keys(faults) as Kind[]).filter(
 	(kind) => !('only' in faults[kind]) && !/^hang|noise/.test(kind),
 );
 
-/** What happens to some of the sends. */
+/** Faults of some of the sends. */
 export const sendFaults = fc.array(
 	fc.record({
 		kind: fc.oneof(
@@ -137,7 +144,7 @@ export function play(
 	for (const fault of faultsOfSends) service.play({ on: 'send', retryAfter: '7', ...fault });
 }
 
-/** Parameters that send each row as it is. */
+/** Returns parameters that send each row as it is. */
 export const sendRows = (
 	{
 		combine,
@@ -162,7 +169,7 @@ export const sendRows = (
 	requestOptions: batching ? { batching: { batch: batching } } : {},
 });
 
-/** A message of another client, in the list and not in the journal. */
+/** Adds a message of another client, which is in the list but not in the journal. Returns its ID. */
 export const addListed = (
 	{ to, text, campaign, priority, sender }: Row,
 	{ age = 0, ahead = 0, groupId }: { age?: number; ahead?: number; groupId?: number | null },
@@ -178,12 +185,12 @@ export const addListed = (
 
 let isByCampaign = false;
 
-/** From now on messages are the same by their campaign alone, and each run words them anew; or by their text again. */
+/** Makes messages equal by campaign alone, and each run word its texts anew; or makes them equal by text again. */
 export function compareBy(same: 'text' | 'campaign'): void {
 	isByCampaign = same === 'campaign';
 }
 
-/** Equal for messages that are the same but for what a service may change in a text that it keeps. */
+/** Returns equal texts for messages that differ only in details that a service may change in a stored text. */
 function contentOf({
 	text,
 	campaign,
@@ -194,14 +201,14 @@ function contentOf({
 	return JSON.stringify(isByCampaign ? [key] : [words(text), key, priority]);
 }
 
-/** A message to a number, for each of its numbers. */
+/** Returns a key of message and number, for each of the row's numbers. */
 export const placesOf = (row: Omit<Row, 'sender'>): string[] =>
 	[...new Set(row.to)].sort().map((to) => `${contentOf(row)} ${to}`);
 
-/** A message to a set of numbers, in any order. */
+/** Returns a key of the message and its set of numbers, in any order. */
 export const identityOf = (row: Omit<Row, 'sender'>): string => placesOf(row).join();
 
-/** What a request asks for, as a row. */
+/** Returns the message of a request as a row. */
 export const rowOf = ({ message, campaign, priority, recipients }: JournalEntry['body']): Row => ({
 	text: message,
 	campaign,
@@ -210,20 +217,19 @@ export const rowOf = ({ message, campaign, priority, recipients }: JournalEntry[
 	sender: 0,
 });
 
-/** How often each text occurs. */
 export function countsOf(keys: string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 	return counts;
 }
 
-/** The numbers of a column that is one text. */
+/** Returns the numbers of a column that lists them in one text. */
 export const numbersIn = (column: unknown): string[] =>
 	String(column ?? '')
 		.split(', ')
 		.filter(Boolean);
 
-/** An item that came out. */
+/** A row of the output. */
 export interface Told {
 	row: Row;
 	index: number;
@@ -232,8 +238,8 @@ export interface Told {
 }
 
 /**
- * What came of each row, each output in the order of its rows; undefined where the run failed as a whole, or was
- * stopped before it gave anything.
+ * Returns the outcome of each row, each output in the order of its rows; undefined if the run failed as a whole, or was
+ * canceled before it output anything.
  */
 export function toldOf(
 	{ status, failure, items, errorItems }: Outcome,

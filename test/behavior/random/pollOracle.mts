@@ -1,6 +1,6 @@
 /**
- * The judge of a poll that ended well. It knows what the service listed from the poll's begin to its end and what
- * was told before, and says what has to be told. It knows nothing of the trigger's own state.
+ * Test oracle for a successful poll. From the service's list during the poll, and from all that was reported before, it
+ * derives what the poll has to report. It knows nothing of the trigger's own state.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { filters, passes, type Message, type Settings } from './pollSteps.mts';
@@ -10,44 +10,50 @@ const hour = 3_600_000;
 /** A message in the service's list. */
 export interface Listed extends Message {
 	id: number;
-	/** By the service's clock. */
+	/** By the service's clock, in epoch milliseconds. */
 	createdAt: number;
-	/** Changes are counted: the one that brought it, and those of each recipient, with the status. */
+	/** Changes are numbered: the one that added the message, and those of each recipient, with the status. */
 	came: number;
 	statuses: Map<string, Array<{ count: number; status: string }>>;
 }
 
-/** What a trigger has told, or taken without a word. */
+/** Statuses that a trigger has reported, or recorded silently. */
 export interface Knowledge {
 	identity: string;
-	/** Messages from before this were not watched: the earlier of what the last two polls said. */
+	/**
+	 * Messages from before this time were not watched. It is the earlier limit of the last two polls; `said` is the last
+	 * one's.
+	 */
 	since: number;
 	said: number;
-	/** By message, or message and number, the status; several where nobody can know which. */
+	/** Status of each message, or message and number; several if nobody can know which. */
 	known: Map<string, Set<string>>;
 }
 
 export interface GoodPoll {
 	settings: Settings;
 	before: Knowledge | undefined;
-	/** When it began, by n8n's clock and by the service's. */
+	/** Time at which the poll began, by n8n's clock and by the service's. */
 	beganAt: number;
 	serviceBeganAt: number;
-	/** The changes at its begin and at its end. */
+	/** Number of the last change at the poll's begin and at its end. */
 	from: number;
 	to: number;
 	listed: Listed[];
 	items: IDataObject[];
 }
 
-/** The status before of something that is watched only now: no status counts as a change from it. */
+/** Previous status of a recipient or message that is newly watched: no status counts as a change from it. */
 const anything = '(anything)';
-/** What everything was before it was seen, and what a message is from then on. */
+/** Status of everything before it was seen, and of a message from then on. */
 const [first, seen] = ['pending', '(seen)'];
 
 const keyOf = (status: unknown): string => String(status).trim().toLowerCase();
 
-/** What is known after it. Throws where something was told that should not have been, or not told that should. */
+/**
+ * Returns the knowledge after the poll.
+ * @throws Error if the poll reported something it should not have, or left something out
+ */
 export function judge(poll: GoodPoll): Knowledge {
 	const { settings, beganAt, serviceBeganAt, listed, items } = poll;
 	const filter = filters[settings.filter]!;
@@ -79,7 +85,7 @@ export function judge(poll: GoodPoll): Knowledge {
 					throw new Error(`Told wrongly of ${key}: ${JSON.stringify([told, [...was], message])}`);
 				known.set(key, after);
 			} else if (possible && message.createdAt >= since) known.set(key, possible);
-			// What is kept is forgotten by the hour.
+			// Kept state is dropped by the hour.
 			else if (possible && message.createdAt >= since - hour)
 				known.set(key, new Set([...possible, anything]));
 		}
@@ -91,7 +97,7 @@ export function judge(poll: GoodPoll): Knowledge {
 	return { identity, since, said, known };
 }
 
-/** What may be known of a recipient, or a message, afterwards; nothing where what was told is wrong. */
+/** Returns the possible statuses of a recipient, or message, after the poll; an empty set if its report is wrong. */
 function afterwards(
 	{ came, statuses }: Listed,
 	number: string,
@@ -114,7 +120,7 @@ function afterwards(
 		return new Set(isChange && isWanted(status) && !second ? [status] : []);
 	}
 	const unsaid = shown.filter((each) => was.has(each) || was.has(anything) || !isWanted(each));
-	// It may have come after its page was read.
+	// The message may have arrived after its page was read.
 	if (came > from) unsaid.push(...(isLater ? was : [first]));
 	return new Set(unsaid);
 }

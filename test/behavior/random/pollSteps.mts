@@ -1,4 +1,4 @@
-/** Random schedules of what happens at the service, to n8n, and to the trigger's polls. */
+/** Random schedules of events at the service, in n8n, and during the trigger's polls. */
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ const message = fc.record({
 });
 export type Message = typeof message extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What happens at the service: a message comes, or a recipient of one has another status. */
+/** A change at the service: a message arrives, or a recipient of one gets another status. */
 const change = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ message }) },
 	{
@@ -30,7 +30,7 @@ const change = fc.oneof(
 );
 export type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Filters with what they let through; those that let through the same are the same to users. */
+/** Filters, each with a name for what it lets through. Filters with the same name are the same to users. */
 export const filters: Array<{ given: INodeParameters; lets: string }> = [
 	{ given: {}, lets: 'all' },
 	{ given: { campaign: ' ' }, lets: 'all' },
@@ -65,7 +65,7 @@ const fault = fc.record({
 	retryAfter: fc.constant('7'),
 });
 
-/** What happens while a poll is under way, when so many requests have come. */
+/** An event while a poll is running, once this many requests have arrived. */
 const meanwhile = fc.record({
 	after: fc.constantFrom(0, 0, 0, 1, 3),
 	what: fc.oneof(
@@ -78,13 +78,13 @@ export type Meanwhile = (typeof meanwhile extends fc.Arbitrary<infer Value>
 	: never)['what'];
 
 const step = fc.record({
-	/** What becomes of n8n before it; an activation follows, with these of the settings. */
+	/** An interruption of n8n before the step. An activation follows, with the settings of this index. */
 	first: fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: fc.constantFrom('off' as const, 'kill' as const) },
 	),
 	settings: fc.nat(2),
-	/** In tens of minutes. */
+	/** Time since the previous step, in tens of minutes. */
 	gap: fc.constantFrom(1, 1, 1, 3, 6, 12, 156),
 	changes: fc.array(change, { minLength: 1, maxLength: 5 }),
 	faults: fc.oneof(
@@ -99,7 +99,7 @@ export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 export const schedule = fc.record({
 	minuteOfDay: fc.nat(24 * 60 - 1),
 	cursors: fc.constantFrom('static data' as const, 'durable' as const),
-	/** How wrong the service's clock is, and whether it tells its time. */
+	/** Error of the service's clock in milliseconds, and whether it states its time. */
 	service: fc.oneof(
 		fc.record({
 			dateHeader: fc.constant('on' as const),
@@ -113,7 +113,7 @@ export const schedule = fc.record({
 	maxPerPage: fc.constantFrom(100, 3, 2, 1),
 	listOrder: fc.constantFrom('newestFirst' as const, 'oldestFirst' as const),
 	settings: fc.array(settings, { minLength: 1, maxLength: 3 }),
-	/** With their age in tens of minutes. */
+	/** Messages from before the first step, with their age in tens of minutes. */
 	before: fc.array(fc.record({ message, age: fc.constantFrom(0, 5, 6, 11, 12, 29, 170, 190) }), {
 		minLength: 2,
 		maxLength: 6,

@@ -1,15 +1,15 @@
-/** Reads back what a run told about its rows, so that a test can hold it against the service's journal. */
+/** Parses what a run reported about its rows, so that a test can check it against the service's journal. */
 import type { IDataObject } from 'n8n-workflow';
 import { numberOf, type Outcome } from '../../harness/index.mts';
 
-/** Which rows may have been texted, which were, and how many were in all. */
+/** Rows that may have been texted, rows that were, and the total number of those. */
 export interface Told {
 	unknown: Set<number>;
 	accepted: Set<number>;
 	count: number;
 }
 
-/** The node's own failure; that of the execution may be n8n's, where it was stopped. */
+/** Returns the node's own failure. The execution's may be n8n's, if it was canceled. */
 export const failureOf = ({ execution }: Outcome) => execution.errorOf('Messaging Service');
 
 export function toldBy(outcome: Outcome, rows: number): Told {
@@ -23,7 +23,7 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 		const told = /\[(items? [^\]]+)\] Outcome unknown|Also unknown: (items? [\d, -]+)/g;
 		for (const [, one, other] of message.matchAll(told))
 			for (const row of placesIn((one ?? other)!)) unknown.add(row);
-		// A reason without items is that of all.
+		// A reason without items applies to all of them.
 		if (/(?<!\] )Outcome unknown/.test(message))
 			for (let row = 0; row < rows; row++) unknown.add(row);
 		const [, count = '0', places = 'items'] =
@@ -39,7 +39,7 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 	return { unknown, accepted, count: accepted.size };
 }
 
-/** 'items 0-2, 5 and 3 more': the places of the items that are named. */
+/** Returns the places of the named items of a text like 'items 0-2, 5 and 3 more'. */
 export function placesIn(text: string): number[] {
 	const [named] = text.replace(/^items? /, '').split(' and ');
 	const parts = named!.split(',').filter((part) => part.trim());
@@ -49,7 +49,7 @@ export function placesIn(text: string): number[] {
 	});
 }
 
-/** Rows with a number each, of which one says for its first readings that its expression is to fail. */
+/** Returns rows with a number each. One of them makes its expression fail in its first `tries` readings. */
 export function rowsOf(count: number, failing?: { row: number; tries: number }): IDataObject[] {
 	return Array.from({ length: count }, (_, row) => {
 		let reads = 0;
