@@ -2,6 +2,7 @@ import type { Recipient } from '../recipients/row';
 import type { FailedOutcome } from '../service/outcome';
 import { reasonFrom } from '../service/reason';
 import { keyOf, type Remark } from '../service/remarks';
+import { personKey } from '../values/phoneNumber';
 import { truncate } from '../wording';
 
 export type Refused = Extract<FailedOutcome, { type: 'refused' }>;
@@ -10,7 +11,7 @@ export type Refused = Extract<FailedOutcome, { type: 'refused' }>;
 const places = /\brecipients(?:\.|\[|\/)(\d{1,5})\]?/gi;
 
 /** Digits that may be the number of a recipient. */
-const digits = /\+?\d{7,15}/g;
+const digits = /\+?\d{7,17}/g;
 
 /** Fields that are equal in all items that share a request. */
 const inCommon = ['sender_id', 'priority', 'campaign', 'message'];
@@ -29,10 +30,10 @@ export class Refusal {
 		private readonly outcome: Refused,
 		private readonly recipients: Recipient[],
 	) {
-		const byDigits = new Map(recipients.map((each) => [each.number.slice(1), each]));
+		const byPerson = new Map(recipients.map((each) => [personKey(each.number), each]));
 		this.remarks = (outcome.remarks ?? []).map((remark) => ({
 			remark: this.withNumbers(remark),
-			recipient: this.atPlace(remark) ?? findNumber(remark.text, byDigits),
+			recipient: this.atPlace(remark) ?? findNumber(remark.text, byPerson),
 		}));
 		this.named = new Set(this.remarks.flatMap(({ recipient }) => recipient ?? []));
 	}
@@ -64,7 +65,7 @@ export class Refusal {
 	}
 }
 
-function findNumber(text: string, byDigits: Map<string, Recipient>): Recipient | undefined {
-	const written = [...text.matchAll(digits)].map(([number]) => number.replace('+', ''));
-	return written.map((number) => byDigits.get(number)).find(Boolean);
+function findNumber(text: string, byPerson: Map<string, Recipient>): Recipient | undefined {
+	const written = [...text.matchAll(digits)].map(([number]) => byPerson.get(personKey(number)));
+	return written.find(Boolean);
 }

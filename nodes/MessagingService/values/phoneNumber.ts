@@ -144,16 +144,20 @@ function hasNote(
 
 /**
  * Returns the key of a person's phone, by its number with country code; an empty text without digits. Ignores
- * punctuation, and the two spellings that lists have of one phone: Argentina's mobile numbers have a 9 for callers from
- * abroad, and Brazil put a 9 before mobile numbers that began with 6 to 9.
+ * punctuation, the plus or 00 before the country code, and the two spellings that lists have of one phone: Argentina's
+ * mobile numbers have a 9 for callers from abroad, Mexico's had a 1 until 2019, and Brazil put a 9 before mobile numbers
+ * that began with 6 to 9.
  */
 export function personKey(phoneNumber: unknown): string {
 	// No number is longer, but a text from elsewhere may have a megabyte.
 	const text = givenText(phoneNumber)?.slice(0, LONGEST_ENTRY) ?? '';
-	const digits = withPlainDigits(text).replace(/\D/g, '');
-	// Most numbers are from neither Argentina (54) nor Brazil (55).
-	if (!/^5[45]/.test(digits)) return digits;
-	return digits.replace(/^549(?=\d{10}$)/, '54').replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
+	const digits = withPlainDigits(text).replace(/\D/g, '').replace(/^00/, '');
+	// Most numbers are from neither Mexico (52), Argentina (54) nor Brazil (55).
+	if (!/^5[245]/.test(digits)) return digits;
+	return digits
+		.replace(/^521(?=\d{10}$)/, '52')
+		.replace(/^549(?=\d{10}$)/, '54')
+		.replace(/^(55\d\d)9(?=[6-9]\d{7}$)/, '$1');
 }
 
 interface PlannedNumber {
