@@ -302,7 +302,7 @@ describe('the last day', () => {
 		await watch();
 		expect(asked().at(-1)).toMatchObject({ end_date: '2026-11-25' });
 		await send(skipping, { rows: rowsTo(1) });
-		// The list that Skip Already Sent reads, and the one that proves that it shows the sent message.
+		// The list that Skip Already Sent reads, and the one read after the send to prove that it shows the message.
 		for (const last of [askedBeforeSend(), asked()])
 			expect(last.at(-1)).not.toHaveProperty('end_date');
 	});

@@ -7,7 +7,7 @@ import type { FaultKind } from '../../workbench/sandbox/faults.mts';
 import { numberOf, received, send, service } from '../harness/index.mts';
 import type { Outcome } from '../harness/index.mts';
 
-/** All faults except those of paging, which mean nothing for a send. */
+/** All faults except paging faults, which mean nothing for a send. */
 type GeneralFault = Exclude<FaultKind, 'repeatPage' | 'hugeLastPage' | 'noMeta' | 'rowsMove'>;
 type Told = 'accepted' | 'notSent' | 'unknown';
 

@@ -152,7 +152,7 @@ describe('two live pollers of one workflow, as an import over a running n8n leav
 	test.each([
 		['earlier', 'later'],
 		['later', 'earlier'],
-		// n8n before 2.40 keeps polling with the one that exists.
+		// n8n before 2.40 keeps polling with the existing trigger.
 		['earlier', 'earlier'],
 		['later', 'later'],
 	] as const)('tell a change once, where the %s and the %s one poll', async (...order) => {

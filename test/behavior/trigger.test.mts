@@ -1,4 +1,4 @@
-/** The trigger starts a workflow with what changed at the service: each change once, in full, and nothing else. */
+/** The trigger starts a workflow with the changes at the service: each change once, in full, and nothing else. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { clock, locator, numberOf, received, service, trigger } from '../harness/index.mts';
 import { add, hour, rowsOf, told, watch } from './watching.mts';

@@ -1,4 +1,4 @@
-/** No change is lost or told twice: not by failures, restarts, overlaps, wrong clocks or records without IDs. */
+/** No change is lost or reported twice: not by failures, restarts, overlaps, wrong clocks or records without IDs. */
 import {
 	answering,
 	clock,

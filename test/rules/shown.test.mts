@@ -110,6 +110,7 @@ test.each([
 	['+254******678', 'no'],
 	['0712345678', 'no'],
 	['withheld', 'open'],
+	['678', 'open'],
 ])('%s: the others are %s', async (written, expected) => {
 	const record = { sms_recipients: [{ phone_number: written }] };
 	expect(new Set((await look(record)).theirs)).toEqual(new Set([expected]));

@@ -160,7 +160,7 @@ const asked: Case[] = [
 
 /**
  * Returns the expected results of a filter that the service doesn't know: the node requests all records, in pages of
- * 100, and keeps those that match.
+ * 100, and keeps the matches.
  */
 const keeps = (rows: number, row: IDataObject = {}): Seen => ({
 	sent: { per_page: '100' },

@@ -28,7 +28,7 @@ export interface NextRun {
 /** Whether the service shows the message of this card to this number, as Query Messages does. */
 export type Shows = (card: number, to: string) => boolean;
 
-/** Returns the next run, as a failed run advises. */
+/** Returns the next run that a failed run advises. */
 export function adviceOf(
 	outcome: Outcome,
 	rows: ListRow[],
@@ -86,7 +86,7 @@ function rowsAt(text: string, rows: ListRow[]): ListRow[] {
 	});
 }
 
-/** Returns the rows left to send, as the output columns tell: those not sent, and those unknown and not shown. */
+/** Returns the rows left to send by the columns of the output: not sent, or unknown and not shown by the service. */
 export function leftIn(outputs: Array<[ListRow, IDataObject]>, shows: Shows): NextRun | undefined {
 	const rows = outputs.flatMap(([row, json]) => {
 		const { sendOutcome, recipients } = json;

@@ -189,7 +189,7 @@ test.each<[string, Readings, 'all' | 'all or told' | 'once']>([
 		});
 		const runs = runsOf(oracle === 'once' ? 40 : 8);
 		await fc.assert(property, runs);
-		// Without a second pass, there was nothing to notice. A few runs may have bad luck.
+		// Without a second pass, there was nothing to notice. With few runs, that can be bad luck.
 		if (name === 'rows leave' && runs.numRuns! >= 100) expect(again).toBeGreaterThan(0);
 	},
 	600_000,

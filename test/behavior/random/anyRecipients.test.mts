@@ -187,7 +187,7 @@ class Telling {
 			this.skips = true;
 			seen.bySkip++;
 		}
-		// An unknown send holds others back for two minutes, as the texts say.
+		// An unknown send holds further sends back for two minutes, as the texts say.
 		if (this.skips) clock.pass(121_000);
 		const from = service.journal.length;
 		const outcome = await send(this.parameters(), {

@@ -1,6 +1,6 @@
 /**
  * Random faults, failing expressions, slow answers and Stop over many rows, in every way the node can be set. Whatever
- * happens: no number is texted twice, nothing leaves after the run has ended, and the run reports what is in the
+ * happens: no number is texted twice, nothing leaves after the run has ended, and the run reports the contents of the
  * journal.
  */
 import { setImmediate as turn } from 'node:timers/promises';
