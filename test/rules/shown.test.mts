@@ -92,6 +92,9 @@ test.each(
 		07******78  open  open
 		07******79  no  no
 		0798****78  no  no
+		8712***678  open  open
+		8712345678  open  open
+		0712345  open  open
 		+254***345***  open  open
 		+254***354***  no  no
 		+1202*****78  no  no
