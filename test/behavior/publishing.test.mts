@@ -101,6 +101,13 @@ describe('a person publishes the trigger', () => {
 		expect(received('token')).toHaveLength(2);
 	});
 
+	test('a service that is back before n8n tries again is asked again', async () => {
+		service.play({ on: 'messages', kind: 'html' });
+		const workflow = trigger();
+		await workflow.activate('activate', 2);
+		expect([workflow.polls.length, workflow.schedule.length]).toEqual([2, 1]);
+	});
+
 	test('who corrects the secret between two tries need not publish again', async () => {
 		const { clientSecret } = service;
 		setCredential({ clientSecret: 'a wrong one' });

@@ -249,6 +249,14 @@ describe('a rejected token', () => {
 			expect([requests.length, exchanges.length]).toEqual([3, 1]);
 		});
 
+		test('one of another process is renewed, too, although this process exchanged one just now', async () => {
+			const { requests, exchanges } = await takingFrom(1);
+			await send();
+			await storeToken('token-0');
+			expect((await send()).status).toBe('success');
+			expect([requests.length, exchanges.length]).toEqual([3, 2]);
+		});
+
 		test.each([
 			[0, [2, 1]],
 			[30_000, [2, 1]],

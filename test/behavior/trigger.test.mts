@@ -166,6 +166,11 @@ describe('re-activation', () => {
 	test.each<[string, INodeParameters, INodeParameters]>([
 		['another event', {}, { event: 'messageCreated' }],
 		['one filter more', {}, filters({ campaign: 'jabs' })],
+		[
+			'another number',
+			filters({ phoneNumber: bela }),
+			filters({ phoneNumber: `${asha}, ${bela}` }),
+		],
 		['another text', filters({ query: 'Hello' }), filters({ query: 'Hell' })],
 		['another sender', filters({ senderId: locator(0) }), filters({ senderId: locator(102) })],
 		['another expression', filters({ campaign: '={{ "jabs" }}' }), expression],

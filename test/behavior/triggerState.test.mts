@@ -101,6 +101,12 @@ describe('a list that loses rows whenever it is read', () => {
 		expect(workflow.database.saves).toEqual([]);
 	});
 
+	test('is good enough for a test event', async () => {
+		await shrinking(0);
+		const event = await trigger({ event: 'messageCreated' }).fetchTestEvent();
+		expect(event.output('Messaging Service Trigger')).toHaveLength(10);
+	});
+
 	test('is told as far as it came later: the rest comes with the next poll', async () => {
 		await shrinking(1);
 		const workflow = await watch({ event: 'messageCreated' });

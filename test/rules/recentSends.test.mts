@@ -3,8 +3,10 @@
  * message to its numbers.
  */
 import type { MessageBody } from '../../nodes/MessagingService/item.ts';
+import { accountOf } from '../../nodes/MessagingService/service/account.ts';
 import {
 	RecentSends,
+	recentSendsOf,
 	type RecentSend,
 } from '../../nodes/MessagingService/sentBefore/recentSends.ts';
 import { campaignKey, contentKey } from '../../nodes/MessagingService/values/messageRecord.ts';
@@ -113,6 +115,28 @@ describe('what is forgotten', () => {
 		}
 		later(22);
 		expect([holding(), holding(now, Infinity, brian)]).toEqual([undefined, undefined]);
+	});
+
+	test('an accepted one is known by its ID for as long', () => {
+		const send = sent('accepted');
+		later(5);
+		recent.begin(body([brian])).end('accepted');
+		for (const minutes of [11, 14]) {
+			later(minutes);
+			expect([minutes, recent.byId('7')]).toEqual([minutes, send]);
+		}
+	});
+
+	test('whenever an account is looked for: those of idle accounts go, too', () => {
+		const account = accountOf({ baseUrl: 'https://idle.example.com/api', clientId: 'a' });
+		recent = recentSendsOf(account);
+		const send = sent('accepted');
+		expect(holding()).toBe(send);
+		for (const minutes of [11, 25, 40]) {
+			now = noon + minutes * minute;
+			accountOf({ baseUrl: 'https://busy.example.com/api', clientId: 'b' });
+		}
+		expect(holding()).toBeUndefined();
 	});
 
 	test('nothing that a run may need, as long as it goes on', () => {

@@ -11,7 +11,7 @@ export type Refused = Extract<FailedOutcome, { type: 'refused' }>;
 const places = /\brecipients(?:\.|\[|\/)(\d{1,5})\]?/gi;
 
 /** Digits that may be the number of a recipient. */
-const digits = /\+?\d{7,17}/g;
+const digits = /\+?\d{7,}/g;
 
 /** Fields that are equal in all items that share a request. */
 const inCommon = ['sender_id', 'priority', 'campaign', 'message'];

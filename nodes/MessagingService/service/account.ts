@@ -56,15 +56,12 @@ export class Account {
 		return [this.address.value ?? '', this.clientId];
 	}
 
-	/** Whether this is the account's token, and this process exchanged one at most 30 seconds ago. */
+	/** Whether this is the account's token, and this process exchanged it at most 30 seconds ago. */
 	isFresh(token: string): boolean {
 		return this.ageOf(token) <= 30_000;
 	}
 
-	/**
-	 * Returns the milliseconds since this process exchanged a token; Infinity if it never did, or `token` isn't the
-	 * account's.
-	 */
+	/** Returns the milliseconds since this process exchanged the token; Infinity if it didn't, or it isn't the account's. */
 	ageOf(token: string): number {
 		if (token !== this.token || this.exchangedAt === undefined) return Infinity;
 		// The machine's clock may be set back.
@@ -92,6 +89,8 @@ export class Account {
 		} else if (!this.tokens.includes(token)) {
 			// A token that is known here is an older one: n8n's store still returns it for a moment after a renewal.
 			this.use(token);
+			// Another process did, and nobody here knows when.
+			this.exchangedAt = undefined;
 			this.isStored = true;
 		}
 	}
