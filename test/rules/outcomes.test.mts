@@ -103,6 +103,62 @@ describe('a recipient that repeats another', () => {
 	});
 });
 
+describe('whether running the same items again texts only the rest', () => {
+	const skips = { isDryRun: false, skipSentWithin: 3_600_000 };
+	const skipping = (index: number, recipients: string[] | null, more = {}): SendItem => {
+		const made = item(index, recipients);
+		return { ...made, order: { ...made.order, ...skips, ...more } };
+	};
+
+	test.each<[string, SendItem[], string]>([
+		['all rows skip who was sent to', [skipping(0, [amina]), skipping(1, [brian])], 'on'],
+		['one row does not', [skipping(0, [amina]), item(1, [brian])], 'possible'],
+		['none does', [item(0, [amina])], 'possible'],
+		['a row without recipients does not', [skipping(0, [amina]), item(1, [])], 'on'],
+		['no row has recipients', [item(0, [])], 'possible'],
+		['one goes to a contact group', [skipping(0, [amina]), item(1, null)], 'impossible'],
+	])('%s', async (_, items, expected) => {
+		const outcomes = await begun();
+		for (const each of items) outcomes.read(each);
+		expect(outcomes.skipping).toBe(expected);
+	});
+
+	test.each<[string, object, object, string]>([
+		['another text', { message: 'Good bye' }, {}, 'impossible'],
+		['another campaign', { campaign: 'news' }, {}, 'impossible'],
+		[
+			'another text, where the campaign tells',
+			{ message: 'Bye' },
+			{ isSameByCampaign: true },
+			'on',
+		],
+		['other blanks in its text', { message: ' Hello ' }, {}, 'on'],
+	])('a row that went has %s in the next try', async (_, changes, more, expected) => {
+		const outcomes = await begun();
+		const row = outcomes.read(skipping(0, [amina, brian], more));
+		settle([row.recipients[0]!], accepted('m1'));
+		await outcomes.beginTry(session);
+		const next = skipping(0, [amina, brian], more);
+		const changed = { ...next, order: { ...next.order, body: { ...next.order.body, ...changes } } };
+		outcomes.read(changed);
+		expect(outcomes.skipping).toBe(expected);
+		await outcomes.beginTry(session);
+		// It stays so: whoever was sent the first text has another one.
+		outcomes.read(changed);
+		expect(outcomes.skipping).toBe(expected);
+	});
+});
+
+test('a number that was sent to is not told as skipped in the next try', async () => {
+	const outcomes = await begun();
+	settle([outcomes.read(item(0, [amina, brian])).recipients[0]!], accepted('m1'));
+	await outcomes.beginTry(session);
+	const skipped = [amina, cate].map((recipient) => ({ recipient, reason: 'excluded' }));
+	const next = item(0, [brian]);
+	const row = outcomes.read({ ...next, order: { ...next.order, skipped } });
+	expect([numbersOf(row.sendable), row.order!.skipped]).toEqual([[brian], [skipped[1]]]);
+});
+
 test('secrets are taken out of all that is told', async () => {
 	const outcomes = await begun();
 	const [one, two] = outcomes.read(item(0, [amina, brian, cate])).recipients;
