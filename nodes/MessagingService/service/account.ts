@@ -61,7 +61,7 @@ export class Account {
 		return this.ageOf(token) <= 30_000;
 	}
 
-	/** Returns the milliseconds since this process exchanged the token; Infinity if it didn't, or it isn't the account's. */
+	/** Returns milliseconds since this process exchanged the token; Infinity if it didn't, or it isn't the account's. */
 	ageOf(token: string): number {
 		if (token !== this.token || this.exchangedAt === undefined) return Infinity;
 		// The machine's clock may be set back.

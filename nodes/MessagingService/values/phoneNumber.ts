@@ -145,8 +145,8 @@ function hasNote(
 /**
  * Returns the key of a person's phone, by its number with country code; an empty text without digits. Ignores
  * punctuation, the plus or 00 before the country code, and the two spellings that lists have of one phone: Argentina's
- * mobile numbers have a 9 for callers from abroad, Mexico's had a 1 until 2019, and Brazil put a 9 before mobile numbers
- * that began with 6 to 9.
+ * mobile numbers have a 9 for callers from abroad, Mexico's had a 1 until 2019, and Brazil put a 9 before those that
+ * began with 6 to 9.
  */
 export function personKey(phoneNumber: unknown): string {
 	// No number is longer, but a text from elsewhere may have a megabyte.
