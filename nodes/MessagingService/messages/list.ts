@@ -13,7 +13,7 @@ import { createdAtOf } from '../values/messageRecord';
 import { HOUR } from '../values/durations';
 import { latestInstant } from '../values/time';
 
-interface ListQuery {
+interface ListOptions {
 	session: Session;
 	concurrency: number;
 	/** Filters that the service applies, without the date range. */
@@ -31,7 +31,7 @@ interface ListQuery {
 	/** Whether the list must include the newest messages: without them, somebody would be texted twice. */
 	mustBeNewest?: boolean;
 	/** Receives each record once. Nothing else keeps the record. */
-	note(record: IDataObject): void;
+	onRecord(record: IDataObject): void;
 }
 
 const perPage = 100;
@@ -48,13 +48,13 @@ const newestForSure: Days[] = ['pastToday', 'none', 'toToday'];
  * Reads the service's list of messages since a time.
  * @returns undefined, or the problem that kept it from reading all of them
  */
-export async function readMessageList(reading: ListQuery): Promise<Problem | undefined> {
-	const { session, concurrency, clock, since, note, mayMiss } = reading;
+export async function readMessageList(options: ListOptions): Promise<Problem | undefined> {
+	const { session, concurrency, clock, since, onRecord, mayMiss } = options;
 	const query = (days: Days) => ({
-		...reading.filters,
+		...options.filters,
 		...clock.daysSince(since(), Date.now(), days),
 	});
-	const days = reading.mustBeNewest ? newestForSure : fewerAndFewer;
+	const days = options.mustBeNewest ? newestForSure : fewerAndFewer;
 	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
 	let list = new ListRequest(session, asked);
 	const sized = (size: number): PageQuery => {
@@ -81,9 +81,9 @@ export async function readMessageList(reading: ListQuery): Promise<Problem | und
 	};
 	const hasDays = (): boolean => list.taken?.days !== 'none';
 	const isEnough = (page: Page): boolean =>
-		reading.isEnough?.(page, since()) === true || (!hasDays() && endsBefore(page, since()));
-	const mayEndEarly = (): boolean => reading.isEnough !== undefined || !hasDays();
-	const pages = { first: 1, perPage, concurrency, ask, take: note, isEnough, mayEndEarly };
+		options.isEnough?.(page, since()) === true || (!hasDays() && endsBefore(page, since()));
+	const mayEndEarly = (): boolean => options.isEnough !== undefined || !hasDays();
+	const pages = { first: 1, perPage, concurrency, ask, take: onRecord, isEnough, mayEndEarly };
 	try {
 		const read = await readPages({ ...pages, sized });
 		if ('failure' in read) return read.failure;

@@ -13,17 +13,17 @@ import { isRecord } from '../values/given';
 /**
  * Reads the pages of a query concurrently. Reads them a second time, one by one, if that pass may have missed records.
  */
-export async function readPages(reading: PageQuery): Promise<PagesResult> {
-	const once = new Pass(reading);
-	await askSideBySide(reading, once);
+export async function readPages(query: PageQuery): Promise<PagesResult> {
+	const once = new Pass(query);
+	await askSideBySide(query, once);
 	const { then, read } = once.end;
-	const { sized } = reading;
+	const { sized } = query;
 	if (then === 'readSingly') return sized ? await readPages(sized(1)) : read;
 	// A second pass would take records without an ID again.
 	if (then === 'tell' || once.withoutId > 0) return read;
 	// Pages of another size begin and end elsewhere. Requested one by one, so that new rows push none into a page that
 	// was already read.
-	const again = sized?.(Math.max(1, once.size - Math.ceil(once.size / 3))) ?? reading;
+	const again = sized?.(Math.max(1, once.size - Math.ceil(once.size / 3))) ?? query;
 	const oneByOne = { ...again, concurrency: 1 };
 	const twice = new Pass(oneByOne, once);
 	await askSideBySide(oneByOne, twice);
@@ -37,8 +37,8 @@ const mostAhead = 3;
  * Requests pages concurrently as long as the pass wants more, and passes it the answers in page order. Resolves only
  * when no request is in progress, so that nothing continues after the query has ended.
  */
-async function askSideBySide(reading: PageQuery, pass: Pass): Promise<void> {
-	const { first, concurrency, ask } = reading;
+async function askSideBySide(query: PageQuery, pass: Pass): Promise<void> {
+	const { first, concurrency, ask } = query;
 	const underWay = new Map<number, Promise<void>>();
 	const answers = new Map<number, PageAnswer>();
 	let nextToAsk = first;
@@ -74,10 +74,10 @@ export async function readAll(
 	items: ReadItem[],
 	session: Session,
 	url: string,
-	note: (index: number, found: QueryResult | { failure: Problem }) => void,
+	onResult: (index: number, found: QueryResult | { failure: Problem }) => void,
 ): Promise<void> {
 	await sideBySide(items, highestConcurrency(items), async (item) => {
-		note(item.index, await find(item, session, url));
+		onResult(item.index, await find(item, session, url));
 	});
 }
 
@@ -96,7 +96,7 @@ async function find(
 	try {
 		if (pages) {
 			const { isPerPageSet } = pages;
-			const readingOf = (perPage: number): PageQuery => {
+			const queryOf = (perPage: number): PageQuery => {
 				const list = new ListRequest(session, {
 					url,
 					concurrency,
@@ -108,8 +108,8 @@ async function find(
 				const ask = async (page: number) => pageAnswerOf(await list.page(page));
 				return { ...pages, perPage, concurrency, ask, take, keeps };
 			};
-			const sized = isPerPageSet ? undefined : readingOf;
-			const read = await readPages({ ...readingOf(pages.perPage), sized });
+			const sized = isPerPageSet ? undefined : queryOf;
+			const read = await readPages({ ...queryOf(pages.perPage), sized });
 			return 'failure' in read ? read : { order, outputs, records, ...read };
 		}
 		const outcome = await session.request({ purpose: 'read', url, qs: query, concurrency });

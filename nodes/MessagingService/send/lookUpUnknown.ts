@@ -63,7 +63,7 @@ async function lookUp(unknown: UnknownSend[], sending: Sending): Promise<string 
 			filters: sharedFilters(wanted),
 			since: () => clock.earliest(firstLeft),
 			isEnough: endsBefore,
-			note: (record) => {
+			onRecord: (record) => {
 				times.add(record);
 				const message = readListedMessage(record, personKeys(record));
 				byKey.get(listedSendKey(message) ?? '')?.records.push(message);

@@ -48,7 +48,7 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 			isEnough: (page, oldest) => isFound() || endsBefore(page, oldest),
 			mayMiss: true,
 			mustBeNewest: true,
-			note: (record) => list.add(record),
+			onRecord: (record) => list.add(record),
 		});
 		if (isFound()) {
 			account.listing = 'proven';

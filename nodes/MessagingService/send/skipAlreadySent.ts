@@ -96,7 +96,7 @@ async function settleListed(
 		filters: categories.size === 1 ? { category: [...categories][0] } : {},
 		since: () => clock.earliest(began) - back,
 		mustBeNewest: true,
-		note: (record) => {
+		onRecord: (record) => {
 			sent.add(record);
 			checkOwn(record, sending);
 		},

@@ -15,7 +15,7 @@ interface List extends Wanted {
 }
 
 /** One variant of the request, the same for all pages. */
-interface ListOptions extends Chosen {
+interface ListForm extends Chosen {
 	query: IDataObject;
 }
 
@@ -28,7 +28,7 @@ const searchedInVain = new WeakMap<Session, Set<string>>();
  */
 export class ListRequest {
 	/** The variant that the service accepted; undefined until it accepts one. */
-	taken?: ListOptions;
+	taken?: ListForm;
 
 	constructor(
 		private readonly session: Session,
@@ -53,7 +53,7 @@ export class ListRequest {
 	}
 
 	/** Tries smaller variants. Returns the first outcome that doesn't refuse the amount requested, or undefined. */
-	private async askForLess(number: number, refused: ListOptions): Promise<Outcome | undefined> {
+	private async askForLess(number: number, refused: ListForm): Promise<Outcome | undefined> {
 		const { bounds } = this.session.account;
 		for (const step of bounds.lessThan(refused, this.list)) {
 			const less = this.asking(step);
@@ -73,18 +73,18 @@ export class ListRequest {
 		return undefined;
 	}
 
-	private take(asked: ListOptions, refused?: ListOptions): void {
+	private take(asked: ListForm, refused?: ListForm): void {
 		this.session.account.bounds.record(asked, this.list, refused);
 		this.taken = asked;
 	}
 
-	private asking(chosen: Omit<Chosen, 'span'>): ListOptions {
+	private asking(chosen: Omit<Chosen, 'span'>): ListForm {
 		const query = this.list.query(chosen.days);
 		const span = Date.parse(String(query.end_date)) - Date.parse(String(query.start_date));
 		return { ...chosen, query, span: span || 0 };
 	}
 
-	private async ask(page: number, { query, perPage }: ListOptions): Promise<Outcome> {
+	private async ask(page: number, { query, perPage }: ListForm): Promise<Outcome> {
 		const { url, concurrency } = this.list;
 		const qs = { ...query, page, ...(perPage !== undefined && { per_page: perPage }) };
 		return await this.session.request({ purpose: 'read', url, qs, concurrency });

@@ -91,7 +91,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 	const { since, failure } = await readMessages(watch, {
 		isFirst: !goesOn,
 		isEnough: () => seen.size > mostWatched,
-		note: (message, createdAt) => {
+		onMessage: (message, createdAt) => {
 			recordStatus(message, order);
 			const items = changesOf(message, createdAt, order, before, seen);
 			if (items.length > 0) changes.push({ createdAt: createdAt ?? 0, items });
@@ -130,7 +130,7 @@ async function testEvents(watch: Watch): Promise<IDataObject[]> {
 	const { failure } = await readMessages(watch, {
 		isFirst: false,
 		isEnough: (page) => newest.length >= mostTested && isNewestFirst(page),
-		note: (message, createdAt = 0) => {
+		onMessage: (message, createdAt = 0) => {
 			recordStatus(message, order);
 			newest.push({ createdAt, message });
 			if (newest.length > 1000) newest = byNewest().slice(0, mostTested);

@@ -93,7 +93,7 @@ interface PollReading {
 	isFirst: boolean;
 	/** Whether the pages after this one need not be read. */
 	isEnough(page: Page): boolean;
-	note(message: IDataObject, createdAt: number | undefined): void;
+	onMessage(message: IDataObject, createdAt: number | undefined): void;
 }
 
 /**
@@ -102,7 +102,7 @@ interface PollReading {
  */
 export async function readMessages(
 	{ session, bound, order }: Watch,
-	{ isFirst, isEnough, note }: PollReading,
+	{ isFirst, isEnough, onMessage }: PollReading,
 ) {
 	const clock = new ServiceClock();
 	const first = Date.now() - order.watchedFor;
@@ -117,12 +117,12 @@ export async function readMessages(
 		isEnough: (page, oldest) => endsBefore(page, oldest) || isEnough(page),
 		// The next poll reports what this one misses. After a first poll, however, it would count as new.
 		mayMiss: !isFirst,
-		note: (message) => {
+		onRecord: (message) => {
 			// Without a zone, the latest possible time is used, so that no message is skipped.
 			const createdAt = latestInstant(message.created_at);
 			// A message whose time can't be read still belongs to the requested days.
 			if ((createdAt ?? Infinity) >= since() && order.keeps?.(message) !== false)
-				note(message, createdAt);
+				onMessage(message, createdAt);
 		},
 	});
 	const isTooLong = failure && bound?.stop.isStopped;

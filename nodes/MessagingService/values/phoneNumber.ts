@@ -18,7 +18,7 @@ import {
 	refusalOfCharacters,
 	withoutPunctuation,
 	withPlainCharacters,
-	type Refusal,
+	type NumberRefusal,
 } from './writtenNumber';
 import { problems, type Doubt, type ValueOrProblem } from '../texts';
 
@@ -112,7 +112,10 @@ function wouldBe({ number, country }: PlannedNumber) {
 }
 
 /** Refuses words around a number, and names them. Undefined where there are none, or where the rest is no number. */
-function refusalOfWords(plain: string, country: Country | null | undefined): Refusal | undefined {
+function refusalOfWords(
+	plain: string,
+	country: Country | null | undefined,
+): NumberRefusal | undefined {
 	const { number, before, behind } = wordsAround(plain) ?? {};
 	if (number === undefined) return undefined;
 	const lacksCountry = !country && !isInternational(number);
@@ -169,7 +172,7 @@ interface PlannedNumber {
 	type: NumberType;
 }
 
-type NumberOrRefusal = PlannedNumber | Refusal;
+type NumberOrRefusal = PlannedNumber | NumberRefusal;
 
 // E.164 allows 15 digits.
 const LONGEST_NUMBER = '+'.length + 15;
@@ -199,7 +202,7 @@ function readInternational(given: string): NumberOrRefusal {
  * library drops one zero after +254 at each reading, so one number could be written in two ways, and an excluded one
  * not be recognized.
  */
-function refusalOfNext({ number }: PlannedNumber): Refusal | undefined {
+function refusalOfNext({ number }: PlannedNumber): NumberRefusal | undefined {
 	const phone = parsed(number);
 	return phone?.number === number ? codeTwice(phone) : problems.zerosInNumber;
 }
@@ -231,7 +234,7 @@ function knownAbroad(digits: string): PlannedNumber | undefined {
 	return isKnown(read) ? read : undefined;
 }
 
-function twoReadings(one: PlannedNumber, other: PlannedNumber): Refusal {
+function twoReadings(one: PlannedNumber, other: PlannedNumber): NumberRefusal {
 	return (field, entry) => problems.twoReadings(field, entry, one.number, other.number);
 }
 
@@ -247,7 +250,7 @@ function parsed(digits: string, country?: Country): PhoneNumber | undefined {
 }
 
 /** Refuses a number with its country code twice. Some mobile numbers do begin with that code, such as +84 84…. */
-function codeTwice(phone: PhoneNumber | undefined): Refusal | undefined {
+function codeTwice(phone: PhoneNumber | undefined): NumberRefusal | undefined {
 	if (!phone?.nationalNumber.startsWith(phone.countryCallingCode)) return undefined;
 	const once = parsed(`+${phone.nationalNumber}`);
 	if (!once?.isValid() || isMobileType(phone.getType())) return undefined;

@@ -79,7 +79,7 @@ export async function readRecipients(
 	}
 	const numbers = new Map<string, string>();
 	const doubts = new Map<string, Doubt>();
-	const note = ({ number, doubt }: PersonsNumber) => {
+	const addNumber = ({ number, doubt }: PersonsNumber) => {
 		const person = personKey(number);
 		if (numbers.has(person)) return;
 		numbers.set(person, number);
@@ -101,7 +101,7 @@ export async function readRecipients(
 			const notAllowed = read && countries && refusalByCountry(read, countries);
 			if (problem) refuse(text, problem);
 			else if (notAllowed) refuse(text, notAllowed(field, text));
-			else note(read);
+			else addNumber(read);
 		}
 		if (numbers.size > MOST_NUMBERS && !isUnbounded)
 			return { ...nobody, problems: [problems.tooManyValues(field, MOST_NUMBERS)] };
@@ -131,10 +131,10 @@ const nothing = '';
  */
 function* entriesOf(
 	value: unknown,
-	reading: EntryOptions,
+	options: EntryOptions,
 	depth = 0,
 ): Generator<string | RefusedValue> {
-	const { field, blanksAllowed } = reading;
+	const { field, blanksAllowed } = options;
 	// A list may also be written as JSON, by `JSON.stringify` in an expression or by a language model.
 	const json = typeof value === 'string' ? parsedJson(value) : undefined;
 	const given = Array.isArray(json) ? json : value;
@@ -144,23 +144,23 @@ function* entriesOf(
 		yield { recipient: '', problem: problems.emptyInList(field) };
 	else if (isNobody) {
 		if (!blanksAllowed) yield { recipient: '', problem: problems.noRecipients(field) };
-	} else if (typeof given === 'string') yield* entriesOfText(given, reading);
+	} else if (typeof given === 'string') yield* entriesOfText(given, options);
 	else if (typeof given === 'number') yield entryOfNumber(given, field);
 	else if (!Array.isArray(given) || depth >= DEEPEST_LIST)
 		yield { recipient: '', problem: problems.recipientOfWrongType(field, given) };
 	// An array's iterator also gives its holes, which other methods skip.
-	else for (const member of given) yield* entriesOf(member, reading, depth + 1);
+	else for (const member of given) yield* entriesOf(member, options, depth + 1);
 }
 
-function* entriesOfText(text: string, reading: EntryOptions): Generator<string | RefusedValue> {
+function* entriesOfText(text: string, options: EntryOptions): Generator<string | RefusedValue> {
 	let isBlank = true;
 	for (const line of splitLazily(text, OTHER_SEPARATOR))
-		for (const entry of joinedWhereSplit(splitLazily(line, COMMA), reading)) {
+		for (const entry of joinedWhereSplit(splitLazily(line, COMMA), options)) {
 			isBlank &&= entry === nothing;
 			yield entry;
 		}
-	if (isBlank && !reading.blanksAllowed)
-		yield { recipient: '', problem: problems.noRecipients(reading.field) };
+	if (isBlank && !options.blanksAllowed)
+		yield { recipient: '', problem: problems.noRecipients(options.field) };
 }
 
 /** Splits a text lazily: splitting a megabyte of separators at once would block n8n. */

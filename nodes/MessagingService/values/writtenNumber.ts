@@ -45,10 +45,10 @@ export function withPlainCharacters(entry: string): string {
 }
 
 /** Returns the problem with a refused number. @param entry the number as it was written */
-export type Refusal = (field: string, entry: string) => Problem;
+export type NumberRefusal = (field: string, entry: string) => Problem;
 
 /** Returns why a text is no number, whatever the country and the words around it. Undefined where it may be one. */
-export function refusalOf(plain: string): Refusal | undefined {
+export function refusalOf(plain: string): NumberRefusal | undefined {
 	if (ROUNDED.test(plain)) return (field, entry) => problems.zerosAtEnd(field, entry, plain);
 	if (SCIENTIFIC.test(plain)) return problems.roundedBySpreadsheet;
 	if (DECIMAL.test(plain)) return problems.decimalNumber;
@@ -59,7 +59,7 @@ export function refusalOf(plain: string): Refusal | undefined {
 }
 
 /** Refuses characters that a number can't have. */
-export function refusalOfCharacters(plain: string): Refusal | undefined {
+export function refusalOfCharacters(plain: string): NumberRefusal | undefined {
 	const written = withoutPunctuation(plain);
 	const mask = MASK.exec(plain)?.[0].trim();
 	const foreign = mask ?? /[^\d+]/u.exec(written)?.[0];
