@@ -135,8 +135,7 @@ export class Session {
 
 	/** Makes one attempt, if the request may leave now, and decides about the next one. */
 	private async takeTurn(request: ServiceRequest, history: History): Promise<Turn> {
-		const { limiter, breaker } = this.account;
-		const { token } = this.account;
+		const { limiter, breaker, token } = this.account;
 		const isSend = request.purpose === 'send';
 		const why = this.whyNot(request);
 		if (why) return { outcome: why };
