@@ -203,9 +203,9 @@ export const querySenders: Operation = {
 	purpose: 'read',
 	url: '/sms/senders',
 	fields: form.querySendersFields,
-	prepare: async (given) => {
+	prepare: async (item) => {
 		const filters = form.senderFilters;
-		const { order, concurrency } = prepareQuery(given, filters, given.query(filters));
+		const { order, concurrency } = prepareQuery(item, filters, item.query(filters));
 		return { order: { ...order, output: (record) => [record] }, concurrency };
 	},
 };

@@ -19,7 +19,7 @@ export const sendAndWait: Operation = {
 	purpose: 'send',
 	url: '/sms/messages',
 	fields: form.sendAndWaitFields,
-	prepare: async (given) => given.refuse(problems.cantWait()),
+	prepare: async (item) => item.refuse(problems.cantWait()),
 };
 
 type About = Pick<Question, 'round' | 'workflow'>;
@@ -28,7 +28,7 @@ type About = Pick<Question, 'round' | 'workflow'>;
 export function asking({ value: link, problem }: ValueOrProblem<string>, about: About): Operation {
 	return {
 		...sendAndWait,
-		prepare: async (given) => (problem ? given.refuse(problem) : await prepare(given, link, about)),
+		prepare: async (item) => (problem ? item.refuse(problem) : await prepare(item, link, about)),
 	};
 }
 

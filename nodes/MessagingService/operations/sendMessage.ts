@@ -241,10 +241,10 @@ export const sendMessage: Operation = {
 	purpose: 'send',
 	url: '/sms/messages',
 	fields: sendFields,
-	prepare: async (given) => {
-		const maxSegments = given.read(options.maxSegments);
-		const isPlain = given.read(options.plainCharacters);
-		return await prepareMessage(given, (text) =>
+	prepare: async (item) => {
+		const maxSegments = item.read(options.maxSegments);
+		const isPlain = item.read(options.plainCharacters);
+		return await prepareMessage(item, (text) =>
 			measureText(isPlain ? plainWhereShorter(text) : text, maxSegments),
 		);
 	},

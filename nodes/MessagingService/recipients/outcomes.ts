@@ -1,9 +1,9 @@
 import { Row } from './row';
 import type { RowReport } from './rowReport';
+import { yielding } from '../eventLoop';
 import { type QueryResult, type SendItem, type SendOrder, skipsSent } from '../item';
 import type { Session } from '../service/session';
 import type { Problem } from '../texts';
-import { yielding } from '../eventLoop';
 import { getOrInsert } from '../values/collections';
 
 /**

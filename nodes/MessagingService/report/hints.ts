@@ -2,13 +2,13 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { rangesOf } from './parts';
 import { seriesIn } from './series';
+import { yielding } from '../eventLoop';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
 import type { RowReport } from '../recipients/rowReport';
 import { reachOf } from '../send/caps';
 import { type Cost, type Doubt, hintSentences } from '../texts';
-import { yielding } from '../eventLoop';
 import { getOrInsert } from '../values/collections';
 import { costOf } from '../values/text';
 import { clockOf, invertedOffset } from '../values/timeZone';

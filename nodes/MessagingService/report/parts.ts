@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { yielding } from '../eventLoop';
 import type { Outcomes } from '../recipients/outcomes';
 import { listsBy, sendOutcomes, type SendOutcome } from '../recipients/rowReport';
 import type { Problem } from '../texts';
-import { yielding } from '../eventLoop';
 import { takeThatFit, formatNumber } from '../wording';
 
 /** Recipients of one row that share an outcome. */

@@ -1,5 +1,5 @@
-import type { Outcomes } from '../recipients/outcomes';
 import { yielding } from '../eventLoop';
+import type { Outcomes } from '../recipients/outcomes';
 
 /** Length of the shortest series. Fewer numbers may be the lines of one company. */
 const shortestSeries = 5;

@@ -130,20 +130,20 @@ const usualTimeout = 300_000;
  * ignores them.
  */
 export function readNodeSettings(parameters: Parameters) {
-	const given = parameters.of(0);
+	const fields = parameters.of(0);
 	let options: IDataObject = {};
 	try {
 		const value = parameters.valueOf(requestOptions, 0, 'the node settings');
-		options = given.take(requestOptions.read(value, requestOptions.label, given), {});
+		options = fields.take(requestOptions.read(value, requestOptions.label, fields), {});
 	} catch (error) {
-		given.refuse(failureOfThrown(error));
+		fields.refuse(failureOfThrown(error));
 	}
-	const batching = given.member(options, settings.batching);
-	const size = given.member(batching, batch.batchSize);
-	const interval = given.member(batching, batch.batchInterval);
-	const timeout = given.member(options, settings.timeout);
-	const proxy = given.member(options, settings.proxy);
-	const skipSslCertificateValidation = given.member(options, settings.allowUnauthorizedCerts);
+	const batching = fields.member(options, settings.batching);
+	const size = fields.member(batching, batch.batchSize);
+	const interval = fields.member(batching, batch.batchInterval);
+	const timeout = fields.member(options, settings.timeout);
+	const proxy = fields.member(options, settings.proxy);
+	const skipSslCertificateValidation = fields.member(options, settings.allowUnauthorizedCerts);
 	return {
 		request: {
 			timeout: timeout > 0 ? Math.min(Math.ceil(timeout), longestTimeout) : usualTimeout,
@@ -151,6 +151,6 @@ export function readNodeSettings(parameters: Parameters) {
 			...(skipSslCertificateValidation ? { skipSslCertificateValidation } : {}),
 		},
 		...(interval > 0 ? { batching: { size: size > 0 ? size : 1, interval } } : {}),
-		problem: given.problems[0],
+		problem: fields.problems[0],
 	};
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { NodeSettings } from './nodeSettings';
+import { yielding } from '../eventLoop';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { fields } from '../fields/send';
 import { isToSend, type Item, type ReadItem } from '../item';
@@ -20,7 +21,6 @@ import type { Requester } from '../service/call';
 import { Session } from '../service/session';
 import { type AbortSignalLike, Stop } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
-import { yielding } from '../eventLoop';
 
 /** One run of the node, by any of its entry points. */
 export interface Run {
@@ -173,10 +173,10 @@ async function checkItems(run: Run, stop: Stop): Promise<{ rows: Row[]; reads: R
 async function readItem(run: Run, index: number): Promise<Item | { failures: Problem[] }> {
 	const { operation, parameters, settings } = run;
 	try {
-		const given = parameters.of(index);
-		const prepared = await operation.prepare(given);
-		if (settings.problem) given.refuse(settings.problem);
-		if (!prepared || given.problems.length > 0) return { failures: given.problems };
+		const item = parameters.of(index);
+		const prepared = await operation.prepare(item);
+		if (settings.problem) item.refuse(settings.problem);
+		if (!prepared || item.problems.length > 0) return { failures: item.problems };
 		return { index, ...prepared };
 	} catch (error) {
 		// Catches bugs, too: if they were thrown on, n8n would output the rows under continue-on-fail as if they had been

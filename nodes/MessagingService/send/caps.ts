@@ -1,10 +1,10 @@
+import { yielding } from '../eventLoop';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
 import { options } from '../fields/send';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
 import { type Problem, problems } from '../texts';
-import { yielding } from '../eventLoop';
 
 /** Limits that apply to a whole run. Of several items' limits, the lowest counts. 0 means none. */
 const caps = [
@@ -41,13 +41,13 @@ export async function applyCaps(rows: Row[], outcomes: Outcomes): Promise<void> 
 export function unreadableCapOf(parameters: Parameters, index: number): Problem | undefined {
 	for (const { option } of caps) {
 		const cap = options[option];
-		const given = parameters.of(index);
+		const item = parameters.of(index);
 		try {
-			given.read(cap);
+			item.read(cap);
 		} catch (error) {
-			given.refuse(failureOfThrown(error));
+			item.refuse(failureOfThrown(error));
 		}
-		if (given.problems.length > 0) return problems.capOfOtherItem(cap.property.displayName, index);
+		if (item.problems.length > 0) return problems.capOfOtherItem(cap.property.displayName, index);
 	}
 	return undefined;
 }

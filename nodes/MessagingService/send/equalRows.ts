@@ -1,9 +1,9 @@
+import { yielding } from '../eventLoop';
 import { labels } from '../fields/send';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Recipient, Row } from '../recipients/row';
 import { problems } from '../texts';
-import { yielding } from '../eventLoop';
 import { getOrInsert } from '../values/collections';
 import { asRead } from '../values/sameText';
 import { MINUTE } from '../values/durations';
@@ -123,7 +123,7 @@ export class BySchedule<Value> {
 	get(key: string, schedule: string | null): Value | undefined {
 		// Equal schedules are in the same minute or in adjacent ones.
 		for (const beside of schedule === null ? [0] : [0, -1, 1]) {
-			const found = this.values.get(recipientName(key, schedule, beside));
+			const found = this.values.get(minuteKey(key, schedule, beside));
 			if (found && agree(found.schedule, schedule)) return found.value;
 		}
 		return undefined;
@@ -135,13 +135,13 @@ export class BySchedule<Value> {
 	 */
 	*near(key: string, schedule: string | null): Generator<Value> {
 		for (const beside of schedule === null ? [] : [-3, -2, -1, 0, 1, 2, 3]) {
-			const found = this.values.get(recipientName(key, schedule, beside));
+			const found = this.values.get(minuteKey(key, schedule, beside));
 			if (found) yield found.value;
 		}
 	}
 
 	set(key: string, schedule: string | null, value: Value): void {
-		this.values.set(recipientName(key, schedule), { schedule, value });
+		this.values.set(minuteKey(key, schedule), { schedule, value });
 	}
 }
 
@@ -151,6 +151,6 @@ export function agree(one: string | null, other: string | null): boolean {
 	return Math.abs(Date.parse(one) - Date.parse(other)) < MINUTE;
 }
 
-function recipientName(key: string, schedule: string | null, beside = 0): string {
+function minuteKey(key: string, schedule: string | null, beside = 0): string {
 	return schedule === null ? key : `${Math.floor(Date.parse(schedule) / MINUTE) + beside} ${key}`;
 }

@@ -1,4 +1,5 @@
 import { beforeLooks, type Sending, type UnknownSend } from './sending';
+import { yielding } from '../eventLoop';
 import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
 import { settle } from '../recipients/row';
 import { matchUnknownSends, listedSendKey } from '../sentBefore/matching';
@@ -7,7 +8,6 @@ import { UnzonedTimes } from '../sentBefore/unzonedTimes';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { lookUpSentences, type Problem } from '../texts';
-import { yielding } from '../eventLoop';
 import { getOrInsert } from '../values/collections';
 import { type ListedMessage, personKeys, readListedMessage } from '../values/messageRecord';
 import { clockOf } from '../values/timeZone';

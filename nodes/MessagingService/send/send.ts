@@ -5,10 +5,10 @@ import { proveListing } from './proveListing';
 import { makeRequests } from './requests';
 import type { Sending } from './sending';
 import { sendUnsent } from './skipAlreadySent';
+import { yielding } from '../eventLoop';
 import { skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Recipient, Row } from '../recipients/row';
-import { yielding } from '../eventLoop';
 
 /**
  * Plans a try: deduplicates messages, and refuses rows if they exceed a cap. Returns the recipients to send to, in the

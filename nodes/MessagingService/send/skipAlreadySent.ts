@@ -2,6 +2,7 @@ import { checkOwn } from './proveListing';
 import { makeRequests } from './requests';
 import { settleUnknownElsewhere } from './reserve';
 import { beforeLooks, type Sending } from './sending';
+import { yielding } from '../eventLoop';
 import { type SendOrder, skipsSent } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { byRow, settle, type Recipient } from '../recipients/row';
@@ -11,7 +12,6 @@ import { WorkerClaims } from '../sentBefore/workerClaims';
 import { highestConcurrency } from '../service/limiter';
 import { pause } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
-import { yielding } from '../eventLoop';
 import { countryOf } from '../values/countries';
 import { DAY } from '../values/durations';
 

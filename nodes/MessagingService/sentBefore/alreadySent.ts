@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { type OpenRecord, openRecord, wantedMessage, type WantedMessage } from './shown';
 import { UnclearNumbers, WantedPersons } from './shownRecipients';
 import { UnzonedTimes } from './unzonedTimes';
+import { yielding } from '../eventLoop';
 import type { Receipt } from '../item';
 import type { Recipient, Row } from '../recipients/row';
-import { yielding } from '../eventLoop';
 import type { Country } from '../values/countries';
 import { getOrInsert } from '../values/collections';
 import {

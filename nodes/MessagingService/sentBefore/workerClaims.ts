@@ -88,7 +88,7 @@ export class WorkerClaims {
 		const lost = [...wanted].filter(([, entries]) => entries.some((entry) => known.has(entry)));
 		for (const [recipient] of lost) wanted.delete(recipient);
 		const kept = new Set([...known, ...entriesIn(wanted)]);
-		await this.remove(entriesIn(new Map(lost)).filter((entry) => !kept.has(entry)));
+		await this.remove(entriesIn(lost).filter((entry) => !kept.has(entry)));
 		return lost.map(([recipient]) => recipient);
 	}
 
@@ -107,7 +107,7 @@ export class WorkerClaims {
 		const unsent = [...this.claimed].filter(
 			([{ fate }]) => (fate?.became ?? 'notSent') === 'notSent',
 		);
-		await this.remove(entriesIn(new Map(unsent)));
+		await this.remove(entriesIn(unsent));
 	}
 
 	private entriesFor(recipients: Recipient[]): Map<Recipient, string[]> {
@@ -166,6 +166,6 @@ export class WorkerClaims {
 	}
 }
 
-function entriesIn(claims: Map<Recipient, string[]>): string[] {
-	return [...claims.values()].flat();
+function entriesIn(claims: Iterable<[Recipient, string[]]>): string[] {
+	return [...claims].flatMap(([, entries]) => entries);
 }

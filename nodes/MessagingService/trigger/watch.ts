@@ -34,16 +34,16 @@ export async function openWatch(functions: IPollFunctions, bound?: PollBound) {
 	const parameters = new Parameters(triggerFields, node, zone, (path, _index, fallback, options) =>
 		functions.getNodeParameter(path, fallback, options),
 	);
-	const given = parameters.of(0);
-	const order = await readOrder(given).catch((thrown) => given.refuse(failureOfThrown(thrown)));
-	if (!order || given.problems.length > 0) {
+	const item = parameters.of(0);
+	const order = await readOrder(item).catch((thrown) => item.refuse(failureOfThrown(thrown)));
+	if (!order || item.problems.length > 0) {
 		const declared = { cause: 'configuration-invalid' } as const;
-		const found = given.problems.map((each) => ({ declared, ...each }));
+		const found = item.problems.map((each) => ({ declared, ...each }));
 		throw pollError({ functions, session }, found);
 	}
 	const { persons } = order;
 	const valueOf = (field: Field<unknown>) =>
-		field === filters.phoneNumber ? persons && [...persons].sort() : given.read(field);
+		field === filters.phoneNumber ? persons && [...persons].sort() : item.read(field);
 	// Expressions are compared as written. By its value, an expression that contains the date would start anew at
 	// midnight.
 	const told = Object.values(filters).map(

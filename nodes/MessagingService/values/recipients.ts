@@ -7,8 +7,8 @@ import {
 	type PersonsNumber,
 } from './phoneNumber';
 import { parsedJson } from './given';
-import { problems, type Doubt, type Problem } from '../texts';
 import { yielding } from '../eventLoop';
+import { problems, type Doubt, type Problem } from '../texts';
 
 /** A refused value, with the reason. `recipient` has its first 100 characters if it is a text or a number. */
 interface RefusedValue {
