@@ -122,13 +122,8 @@ export interface ReadOrder {
 	output(record: IDataObject): IDataObject[];
 	/** The filters in words; an empty text where none is set. */
 	lookedFor?: string;
-	/**
-	 * Delivery statuses seen so far in messages that meet all other filters. Filled only if the query has a Delivery
-	 * Status.
-	 */
-	seenStatuses?: ReadonlySet<string>;
-	/** Labels of the filters whose field no record has shown so far. */
-	shown?: { missing: string[] };
+	/** Which fields of filters no record has shown so far, and what others have in the fields that none met, by label. */
+	seen?: { missing: string[]; others: Array<[label: string, values: string[]]> };
 	/** Whether the user's Limit counts messages, although the output has one item for each recipient. */
 	limitsMessages?: boolean;
 }

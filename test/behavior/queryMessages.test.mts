@@ -175,10 +175,21 @@ describe('above the output', () => {
 		);
 		const filters = { campaign: String(campaign), deliveryStatus: 'Deliverd' };
 		const { hints } = await query({ returnAll: true, filters });
-		const [, told = ''] = /Other messages have these statuses: (.*)\.$/.exec(hints[0]!) ?? [];
+		const [, told = ''] = /Other messages have Delivery Status (.*)\.$/.exec(hints[0]!) ?? [];
 		expect(told.split(/, | and /).sort()).toEqual(
 			[...statuses].map((each) => `'${String(each)}'`).sort(),
 		);
+	});
+
+	test('the campaigns that there are where none has this one, and only there', async () => {
+		for (const campaign of ['Autumn', 'Spring']) await send({ campaign });
+		const told = async (filters: INodeParameters) => (await query({ filters })).hints[0];
+		expect(await told({ campaign: 'autum' })).toMatch(
+			/'autum' \(which must match exactly\)\. Other messages have Campaign '\w+' and '\w+'\.$/,
+		);
+		const phoneNumber = '+254799999999';
+		expect(await told({ campaign: 'Autumn', phoneNumber })).not.toContain('Other messages');
+		expect(await told({ phoneNumber })).not.toContain('Other messages');
 	});
 
 	test('of many rows the first three', async () => {

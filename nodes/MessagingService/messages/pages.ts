@@ -133,13 +133,13 @@ export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
 	if (missing > 0) warnOf(problems.listCutShort(missing));
 	const without = results.filter(({ outputs }) => outputs.length === 0);
 	const lookedFor = new Set(without.flatMap(({ order }) => order.lookedFor || []));
-	const seen = new Set(without.flatMap(({ order }) => [...(order.seenStatuses ?? [])]));
+	const others = new Map(without.flatMap(({ order }) => order.seen?.others ?? []));
 	const hasLastDay = without.some(({ order }) => order.query.end_date !== undefined);
 	if (lookedFor.size > 0) {
-		const message = hintSentences.nothingFound([...lookedFor], [...seen], hasLastDay);
+		const message = hintSentences.nothingFound([...lookedFor], [...others], hasLastDay);
 		hints.push({ type: 'info', message });
 	}
-	const notShown = new Set(without.flatMap(({ order }) => order.shown?.missing ?? []));
+	const notShown = new Set(without.flatMap(({ order }) => order.seen?.missing ?? []));
 	if (notShown.size > 0)
 		hints.push({ type: 'warning', message: hintSentences.filtersNotShown([...notShown]) });
 	const isLimited = results.some(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Prepared } from './operation';
+import { SeenFields } from './seenFields';
 import type { Field } from '../fields/field';
 import type { ItemFields } from '../fields/parameters';
 import * as form from '../fields/queries';
@@ -24,19 +25,22 @@ import { quotedValue } from '../wording';
 export async function readMessageFilters(item: ItemFields, filters: form.MessageFilters) {
 	const campaign = item.read(filters.campaign);
 	const persons = await readPhoneFilter(item, filters.phoneNumber);
-	const shown = new ShownFields();
+	const seen = new SeenFields();
 	const conditions: Condition[] = [];
 	if (campaign !== undefined)
 		conditions.push((message) => {
 			const own = givenText(message.campaign)?.trim();
-			shown.record(filters.campaign.label, Boolean(own));
-			return own === campaign;
+			const isMet = own === campaign;
+			const values = own ? [own] : [];
+			seen.record(filters.campaign.label, { isShown: Boolean(own), isMet, values });
+			return isMet;
 		});
 	if (persons)
 		conditions.push((message) => {
 			const all = personKeys(message);
-			shown.record(filters.phoneNumber.label, all.length > 0);
-			return all.some((person) => persons.has(person));
+			const isMet = all.some((person) => persons.has(person));
+			seen.record(filters.phoneNumber.label, { isShown: all.length > 0, isMet });
+			return isMet;
 		});
 	return {
 		/** The filters that the service applies, as query parameters. */
@@ -45,7 +49,7 @@ export async function readMessageFilters(item: ItemFields, filters: form.Message
 		conditions,
 		keeps: meetsAll(conditions),
 		persons,
-		shown,
+		seen,
 	};
 }
 
@@ -59,21 +63,6 @@ type Condition = (message: IDataObject, fits: boolean) => boolean;
 function meetsAll(conditions: Condition[]): ReadOrder['keeps'] {
 	if (conditions.length === 0) return undefined;
 	return (message) => conditions.reduce((fits, meets) => meets(message, fits) && fits, true);
-}
-
-/** Tracks which fields the records show at all. If no record shows a field, finding nothing by it proves nothing. */
-export class ShownFields {
-	private readonly fields = new Map<string, boolean>();
-
-	/** Records whether a record shows the field with this label. */
-	record(label: string, isShown: boolean): void {
-		this.fields.set(label, this.fields.get(label) === true || isShown);
-	}
-
-	/** Labels of the fields that no record showed. */
-	get missing(): string[] {
-		return [...this.fields].flatMap(([label, isShown]) => (isShown ? [] : label));
-	}
 }
 
 /** Reads whose messages to find, as `personKey` returns them. Undefined for everybody's. */
@@ -135,24 +124,20 @@ function filtersInWords(item: ItemFields, filters: Record<string, Field<unknown>
 	return set.join(', ');
 }
 
-const mostStatuses = 10;
-
 async function prepareMessages(item: ItemFields): Promise<Prepared> {
 	const { filters } = form;
-	const { query, persons, shown, conditions } = await readMessageFilters(item, filters);
+	const { query, persons, seen, conditions } = await readMessageFilters(item, filters);
 	const messageId = item.read(filters.messageId);
 	if (messageId !== undefined) conditions.push(({ id }) => idAsText(id) === messageId);
 	const statuses = item.read(filters.deliveryStatus);
-	/** Statuses of the messages that meet all other filters. */
-	const seenStatuses = new Set<string>();
 	if (statuses)
 		conditions.push((message, fits) => {
 			if (!fits) return false;
 			const all = [message, ...recipientRowsOf(message, persons)];
-			const seen = all.flatMap(({ status }) => givenText(status)?.trim() || []);
-			for (const status of seen) if (seenStatuses.size < mostStatuses) seenStatuses.add(status);
-			shown.record(filters.deliveryStatus.label, seen.length > 0);
-			return seen.some((status) => statuses.has(statusKey(status)));
+			const values = all.flatMap(({ status }) => givenText(status)?.trim() || []);
+			const isMet = values.some((status) => statuses.has(statusKey(status)));
+			seen.record(filters.deliveryStatus.label, { isShown: values.length > 0, isMet, values });
+			return isMet;
 		});
 	const { order, concurrency } = prepareQuery(item, filters, query, {
 		keeps: meetsAll(conditions),
@@ -161,7 +146,7 @@ async function prepareMessages(item: ItemFields): Promise<Prepared> {
 	const shape = readShape(item, persons, statuses);
 	const limitsMessages = shape.isByRecipient && messageId === undefined;
 	const { output } = shape;
-	return { order: { ...order, seenStatuses, shown, output, limitsMessages }, concurrency };
+	return { order: { ...order, seen, output, limitsMessages }, concurrency };
 }
 
 /** Reads how messages are output. */

@@ -141,16 +141,23 @@ export const hintSentences = {
 		`${pluralize(count, 'number')} follow one another, such as ${first} to ${last}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`,
 	invertedZone: (zone: string, offset: string) =>
 		`The time zone ${zone} is ${offset}: the sign in such a name is the other way round. Choose one by its place, such as Africa/Nairobi, if that isn't meant.`,
-	/** @param hasLastDay whether one of the queries has an End Date */
-	nothingFound(filters: string[], statuses: string[], hasLastDay: boolean): string {
+	/**
+	 * @param others values that other messages have in the fields of filters that none met
+	 * @param hasLastDay whether one of the queries has an End Date
+	 */
+	nothingFound(
+		filters: string[],
+		others: Array<[label: string, values: string[]]>,
+		hasLastDay: boolean,
+	): string {
 		const more = filters.length > 3 ? `; and ${filters.length - 3} more` : '';
-		const shown = statuses.map(quotedValue);
-		const seen =
-			shown.length > 0 ? ` Other messages have these statuses: ${joinWithAnd(shown)}.` : '';
+		const seen = others.map(
+			([label, values]) => ` Other messages have ${label} ${joinWithAnd(values.map(quotedValue))}.`,
+		);
 		const lastDay = hasLastDay
 			? ' Some services leave out the last day of a range: try an End Date one day later.'
 			: '';
-		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen}${lastDay}`;
+		return `Nothing was found for ${filters.slice(0, 3).join('; or ')}${more}.${seen.join('')}${lastDay}`;
 	},
 	filtersNotShown: (labels: string[]) =>
 		`No message that was read shows a ${joinWithAnd(labels)}, so finding nothing means nothing: the service's list seems to leave it out.`,

@@ -110,12 +110,12 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 }
 
 /** Records whether the message shows a status, if statuses are watched. */
-function recordStatus(message: IDataObject, { event, shown }: WatchOrder): void {
-	if (event === 'statusChanged') shown.record('Status', showsStatus(message));
+function recordStatus(message: IDataObject, { event, seen }: WatchOrder): void {
+	if (event === 'statusChanged') seen.record('Status', { isShown: showsStatus(message) });
 }
 
 /** Returns a problem if none of the messages read shows a field that is watched. */
-function blindness({ shown: { missing } }: WatchOrder): Problem | undefined {
+function blindness({ seen: { missing } }: WatchOrder): Problem | undefined {
 	return missing.length > 0 ? problems.notWatchable(missing) : undefined;
 }
 
