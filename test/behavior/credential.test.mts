@@ -6,6 +6,7 @@ import {
 	answering,
 	clock,
 	credentialTest,
+	httpRequest,
 	N8nProcess,
 	received,
 	selfSigned,
@@ -95,6 +96,14 @@ test.each(['older', 'newer'] as const)(
 	},
 );
 
+test('a request of another node is told what is wrong with Base URL, and leaves nowhere', async () => {
+	const url = `${service.baseUrl}/system/system-status`;
+	await send();
+	setCredential({ baseUrl: 'ftp://sms.example.test' });
+	expect((await httpRequest(url)).told).toContain("isn't a web address");
+	expect(received('statuses')).toEqual([]);
+});
+
 test('a service that has lost its tokens a moment after the exchange gives the test a new one', async () => {
 	expect(await credentialTest()).toMatchObject({ status: 'OK' });
 	service.expireTokens();
@@ -138,6 +147,7 @@ describe('the answer of the token endpoint', () => {
 		[{ token: 'c', accessToken: 'b', access_token: 'a', data: { access_token: 'd' } }, 'a'],
 		[{ token: '', data: { token: 'inner' } }, 'inner'],
 		[{ data: { accessToken: 'e' } }, 'e'],
+		[{ token: ' f\n' }, 'f'],
 	])('%j gives the token %s', async (body, token) => {
 		const { requests } = await ask(body);
 		expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`]);
@@ -211,6 +221,25 @@ describe("the credential's test", () => {
 		expect(service.requests).toHaveLength(3);
 	});
 
+	test('leaves its token to the next send', async () => {
+		await credentialTest();
+		await send();
+		expect(service.exchanges).toBe(1);
+	});
+
+	test.each([302, 500])(
+		"ignores a %i that answers n8n's own request, and follows no redirect",
+		async (status) => {
+			const headers = { location: `${service.baseUrl}/system/system-status` };
+			const statuses = { body: { responsecode: 200, data: { 0: 'Pending' } } };
+			await answering(({ count }) =>
+				count === 1 ? statuses : { status, reason: 'Hush', headers },
+			);
+			expect(await credentialTest()).toEqual({ status: 'OK', message: 'Connection successful!' });
+			expect(service.requests).toEqual([]);
+		},
+	);
+
 	const noList = 'leads to something that has no list of statuses. Check Base URL';
 	const refused = 'The service issued a token for this client ID and secret, but refuses';
 	const failed = 'The service issued a token, but failed to list its statuses';
@@ -244,6 +273,8 @@ describe("the credential's test", () => {
 		['<html>Welcome</html>', noList],
 		[{}, noList],
 		[{ responsecode: 200, data: null }, noList],
+		[{ responsecode: 200, data: 'none' }, noList],
+		[{ responsecode: 200, data: ['Active'] }, noList],
 		[{ responsecode: 401 }, refused],
 		[{ responsecode: 200, success: 'false', data: { 1: 'Active' } }, failed],
 		[{ responsecode: 200, data: { success: false } }, failed],

@@ -83,6 +83,13 @@ describe('one exchange', () => {
 		expect(exchanged()).toEqual([1, 2]);
 	});
 
+	test('is stored once, though n8n shows it a moment later', async () => {
+		await send();
+		setCredential({ accessToken: '' });
+		await send();
+		expect(exchanged()).toEqual([1, 1]);
+	});
+
 	test('serves queries, the lists of the editor and the trigger as well', async () => {
 		await run({ operation: 'listStatuses' });
 		await Promise.all([senders(), statuses(), run({ operation: 'querySenders' }), send()]);
@@ -132,6 +139,13 @@ describe('one exchange', () => {
 });
 
 describe('a rejected token', () => {
+	test('is renewed for another node, too, although it was exchanged just now', async () => {
+		await send();
+		service.expireTokens();
+		expect((await httpRequest(`${service.baseUrl}/system/system-status`)).status).toBe('success');
+		expect(service.exchanges).toBe(2);
+	});
+
 	test.each(['http', 'body'] as const)(
 		'is renewed once for all rows of all runs, told by %s',
 		async (expiryTold) => {

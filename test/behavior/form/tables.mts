@@ -33,15 +33,19 @@ const isCountry = ({ name }: INodePropertyOptions) => /\(\+\d+\)$/.test(name);
 
 /** Returns a row for the field, and one for each field in it. */
 function rowsOf(field: INodeProperties, parent = ''): string[][] {
-	const { name, type, default: value, options = [], modes = [], typeOptions } = field;
+	const { name, type, required, default: value, options = [], modes = [], typeOptions } = field;
 	const members = membersOf(field);
 	const menu = members.length > 0 ? [] : (options as INodePropertyOptions[]);
 	const choices = [
 		...menu.filter((each) => !isCountry(each)).map((each) => JSON.stringify(each.value)),
 		...modes.map((mode) => JSON.stringify(mode.name)),
 	];
-	const kind = typeOptions?.password ? `${type}, password` : type;
-	const row = [`${parent}${name}`, kind, JSON.stringify(value), choices.join(' ')];
+	const kinds = [
+		type,
+		...(typeOptions?.password ? ['password'] : []),
+		...(required ? ['required'] : []),
+	];
+	const row = [`${parent}${name}`, kinds.join(', '), JSON.stringify(value), choices.join(' ')];
 	return [row, ...members.flatMap((member) => rowsOf(member, `${parent}${name}.`))];
 }
 
