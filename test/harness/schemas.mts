@@ -32,11 +32,7 @@ export function holdAgainstSchema(parameters: INodeParameters, outputs: IDataObj
 	const { operation = 'sendMessage', output: shape = 'simplified' } = parameters;
 	if (!existsSync(pathOf(String(operation)))) return;
 	for (const output of outputs) {
-		// In a dry run, these two come from the input row.
-		const others = output.sendOutcome === 'dryRun' ? ['messageId', 'sentAt'] : [];
-		const shown = Object.entries(output).filter(
-			([name, value]) => value !== undefined && !others.includes(name),
-		);
+		const shown = Object.entries(output).filter(([, value]) => value !== undefined);
 		const json = Object.fromEntries(shown);
 		const hasFailed = 'error' in json && operation !== 'sendMessage';
 		if (hasFailed && operation !== 'queryMessages') continue;

@@ -2,60 +2,70 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RowReport } from '../recipients/rowReport';
 
-/** All columns that an item of a send can have. */
-export const columns = [
+/** The columns of a send's item that come first, in this order. */
+const first = [
 	'sendOutcome',
+	'error',
 	'messageId',
 	'preview',
 	'recipients',
 	'segments',
 	'encoding',
 	'sentAt',
-	'error',
+] as const;
+
+/** The columns that come last. */
+const last = [
 	'confirmedBy',
 	'scheduledFor',
 	'deliveryStatus',
-	'alreadySentRecipients',
 	'skippedRecipients',
+	'alreadySentRecipients',
 	'receipt',
 ] as const;
 
-type Columns = Partial<Record<(typeof columns)[number], IDataObject[string]>>;
+/** All columns that an item of a send can have. */
+export const columns: readonly string[] = [...first, ...last];
+
+/** The row's own columns of these names are left out: beside an outcome, they would be taken for this node's. */
+const reserved = first.filter((name) => name !== 'preview');
 
 /**
  * Returns the columns of an output item: first the common ones, then the row's own, then the ones that only some items
- * have.
+ * have. Leaves out columns without a value: n8n's table shows each null in red, and the error gets lost among them.
  */
 export function columnsOf(report: RowReport, row: IDataObject, error?: string): IDataObject {
 	const { sendOutcome, order, receipt, skipped } = report;
-	const { segments = null, encoding = null } = order ?? {};
 	const own = report.recipients[sendOutcome];
 	const having = [report.recipients.accepted, report.recipients.alreadySent]
 		.filter((each) => each !== own)
 		.flat();
-	const recipients = order?.body.recipients ? own.join(', ') : null;
-	const about = { recipients, segments, encoding };
-	const { messageId = null } = report;
-	const { sentAt = null } = receipt ?? {};
-	const first: Columns =
-		sendOutcome === 'dryRun'
-			? { sendOutcome, preview: order!.body.message, ...about }
-			: { sendOutcome, messageId, ...about, sentAt };
-	const all: Columns = {
+	const values: Record<(typeof first | typeof last)[number], IDataObject[string]> = {
+		sendOutcome,
 		error,
+		messageId: report.messageId,
+		preview: sendOutcome === 'dryRun' ? order!.body.message : undefined,
+		recipients: order?.body.recipients ? own.join(', ') : undefined,
+		segments: order?.segments,
+		encoding: order?.encoding,
+		sentAt: receipt?.sentAt,
 		confirmedBy: receipt?.confirmedBy,
-		scheduledFor: report.scheduledFor ?? undefined,
+		scheduledFor: report.scheduledFor,
 		deliveryStatus: receipt?.deliveryStatus,
 		skippedRecipients: skipped.length > 0 ? skipped : undefined,
 		alreadySentRecipients: having.length > 0 ? having.join(', ') : undefined,
 		receipt: receipt?.rest,
 	};
-	const last = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-	// Leaves out columns that the row has from an earlier send, which are about another message, and its column `error`:
-	// n8n takes an item with that column for a failed one.
+	const valuesOf = (names: ReadonlyArray<keyof typeof values>): IDataObject =>
+		Object.fromEntries(
+			names.flatMap((name) => ((values[name] ?? null) === null ? [] : [[name, values[name]]])),
+		);
+	const [before, after] = [valuesOf(first), valuesOf(last)];
+	// A row that comes from a send loses all columns of it: they are about another message. No row keeps its column
+	// `error`: n8n takes an item with that column for a failed one.
 	const isOfSend = Object.hasOwn(row, 'sendOutcome');
-	const taken = new Set<string>(['error', ...Object.keys(first), ...Object.keys(last)]);
-	if (isOfSend) for (const name of columns) taken.add(name);
-	const others = Object.entries(row).filter(([name]) => !taken.has(name));
-	return { ...first, ...Object.fromEntries(others), ...last };
+	const taken = [...Object.keys(before), ...Object.keys(after), ...reserved];
+	const left = new Set([...taken, ...(isOfSend ? columns : [])]);
+	const others = Object.entries(row).filter(([name]) => !left.has(name));
+	return { ...before, ...Object.fromEntries(others), ...after };
 }

@@ -92,7 +92,7 @@ export function leftIn(outputs: Array<[ListRow, IDataObject]>, shows: Shows): Ne
 		const { sendOutcome, recipients } = json;
 		const isUnknown = sendOutcome === 'unknown';
 		// A row that can't be read may repeat another one.
-		if (json.segments === null) return unlessShown(row, shows);
+		if (json.segments === undefined) return unlessShown(row, shows);
 		if (row.to === 'group') {
 			if (sendOutcome === 'notSent') return [row];
 			return isUnknown ? unlessShown(row, shows) : [];

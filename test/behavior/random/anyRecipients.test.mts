@@ -238,11 +238,11 @@ class Telling {
 		const all = reached();
 		const isThere = (person: string) => all.includes(messageOf(of, person));
 		if (outcome === 'unknown') seen.unknown++;
-		if (json.segments === null)
-			return expect([outcome, json.recipients]).toEqual(['notSent', null]);
+		if (json.segments === undefined)
+			return expect([outcome, json.recipients]).toEqual(['notSent', undefined]);
 		if (to === 'group') {
 			expect([json.recipients, outcome === 'unknown' || isThere('group')]).toEqual([
-				null,
+				undefined,
 				outcome !== 'notSent',
 			]);
 			return;
