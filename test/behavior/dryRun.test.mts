@@ -117,8 +117,43 @@ test.each<[string, INodeParameters, INodeParameters, RegExp]>([
 	['a cap of the run', { maxRecipients: 2 }, {}, /would reach 3 numbers/],
 	['the schedule', { schedule: '2020-01-01' }, {}, /in the past/],
 ])('checks %s as the run would', async (_title, options, parameters, refusal) => {
-	const { told } = await dry(options, parameters);
+	const { rows: came } = await dry(options, parameters);
+	const row = { sendOutcome: 'notSent', error: expect.stringMatching(refusal) };
+	expect(came).toMatchObject([row, row]);
+	const { told } = await dry({ ...options, dryRun: false }, parameters);
 	expect(told).toMatch(refusal);
+	expectNoRequest();
+});
+
+test.each(doors)('of one row with a fault gives its error (%s)', async (door) => {
+	const { rows: came } = await dry({}, {}, { door, rows: [{ to: '12' }] });
+	expect(came).toMatchObject([{ sendOutcome: 'notSent', to: '12', error: expect.any(String) }]);
+	expectNoRequest();
+});
+
+test('a list with faults comes out whole, each row with its preview or its error', async () => {
+	const given = ['12', one, '', two].map((to) => ({ to }));
+	const { items, told, hints } = await dry({}, {}, { rows: given });
+	expect(told).toBe('');
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(given.map((_, item) => ({ item })));
+	expect(items.map(({ json }) => Object.keys(json).slice(0, 2))).toEqual([
+		['sendOutcome', 'error'],
+		['sendOutcome', 'preview'],
+		['sendOutcome', 'error'],
+		['sendOutcome', 'preview'],
+	]);
+	expect(hints.join()).toContain('2 checked by Dry Run, 2 not sent: see the error column');
+	expectNoRequest();
+});
+
+test.each([
+	['one row is none', '={{ $itemIndex > 0 }}', ['12', one]],
+	['a faulty row is none', '={{ $itemIndex === 0 }}', [one, '12']],
+	["a row's Dry Run can't be read", '={{ $itemIndex === 0 || $("Nowhere").item }}', [one, two]],
+])('stops at a fault where %s', async (_title, dryRun, given) => {
+	const { rows: came, told } = await dry({ dryRun }, {}, { rows: given.map((to) => ({ to })) });
+	expect(told).toContain('Nothing was sent');
+	expect(came).toEqual([]);
 	expectNoRequest();
 });
 

@@ -100,7 +100,7 @@ const usualHours = Object.fromEntries(
 export const options = {
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:
-			'Whether to check everything and show what would be sent, without sending it. No request is made, so it also shows numbers that Skip Already Sent would leave out.',
+			'Whether to check everything and show what would be sent, without sending it. Rows with a fault come out with their error. No request is made, so it also shows numbers that Skip Already Sent would leave out.',
 	}),
 	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:

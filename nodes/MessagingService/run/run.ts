@@ -12,6 +12,7 @@ import type { Row } from '../recipients/row';
 import { hintsOfSends, Summary } from '../report/hints';
 import { failureOfRun, outputOf } from '../report/outputs';
 import { unreadableCapOf } from '../send/caps';
+import { areAllDry } from '../send/dryRun';
 import { planSends, sendTo } from '../send/send';
 import type { Sending } from '../send/sending';
 import { recentSendsOf } from '../sentBefore/recentSends';
@@ -47,7 +48,7 @@ export interface Run {
  * Reads and checks all items, then sends or queries, then returns the outputs. Messages that an earlier try of the run
  * has sent, or may have sent, are not sent again.
  *
- * @throws NodeApiError, without continue-on-fail, that tells the outcomes of all tries
+ * @throws NodeApiError, without continue-on-fail and outside of dry runs, that tells the outcomes of all tries
  */
 export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 	const stop = new Stop(run.signal);
@@ -59,14 +60,17 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const recipients = await planSends(rows, outcomes);
 		// Messages that an earlier try left unknown stay unknown, and don't stop the others.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
-		if (isRefused && !run.continuesOnFail) throw await failureOfRun(run, stop, true);
+		// Rows with faults come out beside the others: nothing goes wrong by it.
+		const isDry = isRefused && !stop.isStopped && (await areAllDry(outcomes, run.parameters));
+		const continuesOnFail = run.continuesOnFail || isDry;
+		if (isRefused && !continuesOnFail) throw await failureOfRun(run, stop, true);
 
 		const { limiter, breaker } = session.account;
 		const before = { rateLimit: limiter.paused, outage: breaker.waited };
 		const sending = sendingOf(run, session);
 		if (recipients.length > 0) await sendTo(recipients, sending);
 		if (reads.length > 0) await query(run, session, reads);
-		return await outputsOf(run, session, sending.warnings, {
+		return await outputsOf({ ...run, continuesOnFail }, session, sending.warnings, {
 			rateLimit: limiter.paused - before.rateLimit,
 			outage: breaker.waited - before.outage,
 		});
