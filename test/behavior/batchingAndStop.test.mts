@@ -65,6 +65,27 @@ describe('Batching', () => {
 		expect(received('messages').map(({ at }) => at - clock.start)).toEqual([0, 300, 600]);
 	});
 
+	test.each<[string, string, () => unknown]>([
+		['without a token', 'sendMessage', () => setCredential({ clientSecret: 'wrong' })],
+		['without a token', 'queryMessages', () => setCredential({ clientSecret: 'wrong' })],
+		[
+			'that refuses each token',
+			'sendMessage',
+			() => service.play({ on: 'send', kind: 'unauthorized', times: Infinity }),
+		],
+	])('a run %s waits for no other batch (%s)', async (_title, operation, fail) => {
+		fail();
+		const parameters = { ...each, operation, ...batching(1, 60_000) };
+		const { rows } = await send(parameters, {
+			rows: rowsTo(4),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(rows).toHaveLength(4);
+		expect(service.journal).toEqual([]);
+		// The second batch waits while the first one finds out.
+		expect(clock.slept.filter((slept) => slept === 60_000)).toHaveLength(1);
+	});
+
 	test('with Retry On Fail and an expression that fails later: nothing is sent twice, all is told', async () => {
 		await service.start({ beforeAnswer: () => clock.pass(1) });
 		for (const row of [0, 3])

@@ -104,7 +104,7 @@ export class Session {
 
 	/** Whether no request of this purpose is made any more. */
 	isOver(purpose: Purpose): boolean {
-		return this.stop.isStopped || this.verdicts.has(purpose);
+		return this.whyNot(purpose) !== undefined;
 	}
 
 	redact(text: string): string {
@@ -137,7 +137,7 @@ export class Session {
 	private async takeTurn(request: ServiceRequest, history: History): Promise<Turn> {
 		const { limiter, breaker, token } = this.account;
 		const isSend = request.purpose === 'send';
-		const why = this.whyNot(request);
+		const why = this.whyNot(request.purpose);
 		if (why) return { outcome: why };
 		if (!token) return { ready: this.renewToken() };
 		if (isSend && !breaker.enter(limiter.limit))
@@ -173,7 +173,7 @@ export class Session {
 	}
 
 	/** Returns the outcome of a request that must not be made; undefined if it may be. */
-	private whyNot({ purpose }: ServiceRequest): Outcome | undefined {
+	private whyNot(purpose: Purpose): Outcome | undefined {
 		if (this.stop.isStopped) return { type: 'canceled' };
 		if (this.problem) return { type: 'notReady', problem: this.problem };
 		return this.verdicts.get(purpose);
