@@ -69,12 +69,43 @@ test('as many may be under way as the limit allows, as long as nothing fails', (
 
 test('after one that may be lost none leaves until a read is answered, which is asked at once', async () => {
 	const breaker = new Breaker();
+	expect(sendAll(new Breaker(), 10, [{ type: 'lost', code: 'ECONNRESET' }, accepted])).toBe(1);
 	expect(sendAll(breaker, 10, [failed, accepted])).toBe(1);
 	let asked = 0;
 	const ask = async () => (asked++, accepted);
 	// Concurrent callers share one read.
 	await Promise.all([breaker.ready(ask, stop), breaker.ready(ask, stop)]);
 	expect([asked, mockSlept, sendAll(breaker, 10, [accepted, accepted])]).toEqual([1, [], 2]);
+});
+
+test('the wait between the reads is told', async () => {
+	const breaker = new Breaker();
+	sendAll(breaker, 10, [failed]);
+	const answers = [failed, failed, accepted];
+	await breaker.ready(async () => answers.shift()!, stop);
+	expect([mockSlept, breaker.waited]).toEqual([[1_000, 2_000], 3_000]);
+});
+
+test('who waits for a send under way goes on when it ends, whatever came of it', async () => {
+	for (const outcome of [accepted, odd]) {
+		const breaker = new Breaker();
+		for (let place = 0; place < 2; place++) breaker.enter(2);
+		const waiting = breaker.ready(never, stop);
+		breaker.leave(outcome);
+		expect(await waiting).toBeUndefined();
+	}
+});
+
+test('nobody there: none leaves until a read is answered, and since when is told', async () => {
+	const breaker = new Breaker();
+	jest.spyOn(Date, 'now').mockReturnValue(11);
+	breaker.trip();
+	jest.spyOn(Date, 'now').mockReturnValue(12);
+	breaker.trip();
+	expect(breaker.enter(10)).toBe(false);
+	expect(await breaker.ready(async () => failed, stop)).toEqual({ type: 'down', since: 11 });
+	expect(await breaker.ready(async () => accepted, stop)).toBeUndefined();
+	expect(breaker.enter(10)).toBe(true);
 });
 
 test('where nothing is answered, it is asked for a minute, then all who wait are told since when', async () => {
@@ -167,6 +198,32 @@ describe('though reads are answered', () => {
 		const answers = [failed, accepted];
 		expect(await breaker.ready(async () => answers.shift()!, stop)).toBeUndefined();
 		expect([breaker.exhausted(3), breaker.enter(3)]).toEqual([undefined, true]);
+	});
+
+	test('since when they fail is told: since the first in a row', () => {
+		const breaker = new Breaker();
+		for (const now of [5, 6, 7]) {
+			jest.spyOn(Date, 'now').mockReturnValue(now);
+			sendAll(breaker, 3, [odd]);
+		}
+		expect(breaker.exhausted(3)).toEqual({ type: 'sendsFail', since: 5 });
+	});
+
+	test('reads that are answered at once explain none of the failures before', async () => {
+		const breaker = new Breaker();
+		for (let place = 0; place < 3; place++) breaker.enter(3);
+		for (const outcome of [odd, odd, failed]) breaker.leave(outcome);
+		expect(breaker.exhausted(3)).toBeUndefined();
+		expect(await breaker.ready(async () => accepted, stop)).toBeUndefined();
+		expect(breaker.exhausted(3)).toMatchObject({ type: 'sendsFail' });
+	});
+
+	test('a run that begins while sends are under way counts the failures before', () => {
+		const breaker = new Breaker();
+		for (let place = 0; place < 3; place++) breaker.enter(3);
+		for (let place = 0; place < 2; place++) breaker.leave(odd);
+		breaker.begin();
+		expect(breaker.enter(3)).toBe(false);
 	});
 
 	test('a new run counts anew, what a stopped one left behind counts nothing', () => {
