@@ -81,7 +81,7 @@ describe('which rows share a request', () => {
 		expect(requests()).toEqual(expect.arrayContaining(expected));
 		expect(items).toMatchObject(
 			rows.map(({ to }, item) => ({
-				json: { sendOutcome: 'accepted', recipients: to?.join(', ') ?? null },
+				json: { sendOutcome: 'accepted', ...(to && { recipients: to.join(', ') }) },
 				pairedItem: { item },
 			})),
 		);

@@ -171,7 +171,7 @@ describe('the answer of the token endpoint', () => {
 
 	const wrongKeys = 'refused Client ID and Client Secret. Copy both again from your API keys';
 	const wrongAddress = 'Base URL in the credential leads to something other than the messaging';
-	const failing = 'The service failed to issue an access token. Try again later.';
+	const failing = 'The service failed to issue an access token. Wait a few minutes.';
 	const busy = 'The service issued no access token, because it is receiving too many requests';
 	const said = (code: number) => ({ responsecode: code, responsemessage: 'Hush, client!' });
 	test.each<[string, Parameters<typeof answering>[0], string, number]>([

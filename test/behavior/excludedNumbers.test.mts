@@ -5,7 +5,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { clock, doors, each, locator, numberOf, send, service, texted } from '../harness/index.mts';
 
-const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
+const [one, two, three, four] = [0, 1, 2, 3].map(numberOf) as [string, string, string, string];
 const rows = [{ to: one }, { to: `${two}, ${three}` }];
 const reason = 'This number is in Exclude Numbers.';
 
@@ -136,15 +136,28 @@ describe('what is wrong with a row that nobody gets stops nobody', () => {
 	});
 });
 
-test('the list of a later row that begins with that of the row before is read anew', async () => {
-	const given = [
-		{ to: two, not: [three] },
-		{ to: one, not: [three, one] },
-	];
-	const { rows: came } = await sendWithout('={{ $json.not }}', {}, { rows: given });
-	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['accepted', 'excluded']);
-	expect(texted()).toEqual([two]);
+test('but a row of which one number is left is refused, and nobody gets an empty text', async () => {
+	const parameters = { ...each, message: '={{ $json.text }}', options: { excludeNumbers: two } };
+	const given = [{ to: `${one}, ${two}`, text: '' }];
+	expect((await send(parameters, { rows: given })).told).toContain('Message is empty');
+	expect(service.requests).toEqual([]);
 });
+
+test.each([
+	['begins with', [three], [three, one]],
+	['is as long as, and begins like,', [three, two], [three, one]],
+])(
+	'the list of a later row that %s that of the row before is read anew',
+	async (_title, ...lists) => {
+		const given = [
+			{ to: four, not: lists[0] },
+			{ to: one, not: lists[1] },
+		];
+		const { rows: came } = await sendWithout('={{ $json.not }}', {}, { rows: given });
+		expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['accepted', 'excluded']);
+		expect(texted()).toEqual([four]);
+	},
+);
 
 test('goes with Combine Items, Dry Run and skipped numbers', async () => {
 	const given = [{ to: `${one}, none` }, rows[1]!];
@@ -186,7 +199,8 @@ test('the same digits are another number in another country', async () => {
 });
 
 describe('a long list', () => {
-	const list = Array.from({ length: 5_000 }, (_, index) => numberOf(index)).join();
+	// More than one item may send to.
+	const list = Array.from({ length: 10_001 }, (_, index) => numberOf(index)).join();
 	const given = Array.from({ length: 1_000 }, () => ({ to: one }));
 
 	// Parsing the list for each row would take minutes, and the run is canceled before that.

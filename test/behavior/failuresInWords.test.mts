@@ -18,7 +18,7 @@ async function reasonOf(body: unknown, answer: object = { status: 422 }) {
 	expect(error).toMatch(/^The service refused the request \(status \d+\).+\.$/);
 	expect(error).not.toContain('[item');
 	if (error.includes('and gave no reason. Check the fields')) return undefined;
-	expect(error).toContain('Correct what the service reports, then run the workflow again.');
+	expect(error).toContain('Correct what the service reports.');
 	return /\(status \d+\): (.*?) Correct what/s.exec(error)?.[1];
 }
 
@@ -93,10 +93,15 @@ describe('what happened, and how to go on', () => {
 			/can't read \(status 200\)/,
 			/can't read the answer \(status 200\).*Check Base URL/s,
 		],
-		['a page of a proxy', badGateway, /502\. The message may/, /status 502\)\..*again later/s],
+		['a page of a proxy', badGateway, /502\. The message may/, /status 502\)\..*goes on/s],
 		['a word of a proxy', gone, /502: gone\. The message may/, /status 502\): gone\./],
 		['a redirect', () => ({ status: 302 }), /redirects to another .*302/, redirects],
-		['a lost connection', () => 'drop', /connection broke/, /connection broke .*Run the workflow/s],
+		[
+			'a lost connection',
+			() => 'drop',
+			/connection broke/,
+			/connection broke .*contact the service/s,
+		],
 	])('%s, of a send and of a query', async (_what, answer, ofSend, ofQuery) => {
 		await answering(answer);
 		const [sent, read] = [(await send(notLookedUp)).told, (await run(listing)).told];
@@ -132,7 +137,9 @@ describe('what happened, and how to go on', () => {
 		service.play({ on: 'send', kind: 'errorAfterAccept' });
 		const { told } = await send({ ...parameters, ...notLookedUp }, { zone: 'Africa/Nairobi' });
 		expect(told).toContain(words);
-		expect(told).toMatch(/Check before resending: .* Look for the message with Query Messages/);
+		expect(told).toMatch(
+			/Don't run the workflow again as it is: .* Look for the message with Query M/,
+		);
 	});
 });
 

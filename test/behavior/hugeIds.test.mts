@@ -53,21 +53,21 @@ test('Skip Already Sent texts nobody again, and gives no wrong ID', async () => 
 	const { requests } = await answers(places(6).map((place) => record(place)));
 	const { rows } = await send({ ...each, options: { skipAlreadySent: true } }, { rows: rowsTo(6) });
 	expect(rows.map(({ sendOutcome, messageId }) => [sendOutcome, messageId])).toEqual(
-		places(6).map(() => ['alreadySent', null]),
+		places(6).map(() => ['alreadySent', undefined]),
 	);
 	expect(sends(requests)).toEqual([]);
 });
 
 test.each([
-	['beyond 2^53', id(0), null, { messageId: 9_007_199_254_740_992 }],
-	['far beyond', `#${10n ** 30n}`, null, { messageId: 1e30 }],
-	['a fraction', 7.5, null, { messageId: 7.5 }],
+	['beyond 2^53', id(0), undefined, { messageId: 9_007_199_254_740_992 }],
+	['far beyond', `#${10n ** 30n}`, undefined, { messageId: 1e30 }],
+	['a fraction', 7.5, undefined, { messageId: 7.5 }],
 	['the last that is exact', '#9007199254740991', '9007199254740991', undefined],
 	['the same as text', '9007199254740993', '9007199254740993', undefined],
 ])('a receipt whose number is %s', async (_, given, messageId, receipt) => {
 	const { requests } = await answers([], given);
 	const { rows } = await send();
-	expect(rows).toMatchObject([{ sendOutcome: 'accepted', messageId }]);
+	expect([rows[0]!.sendOutcome, rows[0]!.messageId]).toEqual(['accepted', messageId]);
 	expect(rows[0]!.receipt).toEqual(receipt);
 	expect(sends(requests)).toHaveLength(1);
 });

@@ -172,7 +172,7 @@ describe('failed rows', () => {
 		service.play({ on: 'send', kind: 'serverError', recipient: two });
 	});
 	const failures = [
-		{ sendOutcome: 'notSent', error: expect.stringMatching(/refused the request.*again\.$/) },
+		{ sendOutcome: 'notSent', error: expect.stringMatching(/refused the request.*reports\.$/) },
 		{
 			sendOutcome: 'unknown',
 			error: expect.stringMatching(/may or may not have been sent.*\+254710100001, campaign/),

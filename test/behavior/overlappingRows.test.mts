@@ -32,7 +32,7 @@ describe('rows that share some of their numbers', () => {
 		service.play({ on: 'send', kind: 'badRequest', recipient: ann });
 		const { rows } = await shared();
 		expect(texted()).toEqual([ben, cem]);
-		expect(rows[0]!.error).toMatch(/refused the request.*run the workflow again\.$/);
+		expect(rows[0]!.error).toMatch(/refused the request.*Correct what the service reports\.$/);
 		const skipped = { recipient: ann, reason: rows[0]!.error };
 		expect(rows[1]).toMatchObject({ recipients: ben, skippedRecipients: [skipped] });
 		expect(rows[2]).toMatchObject({ alreadySentRecipients: ben, skippedRecipients: [skipped] });
@@ -97,7 +97,7 @@ describe('under Retry On Fail, lists that overlap, and what they send moves with
 		expect(asked().sort()).toEqual([[ann], [ben], [ben]]);
 		expect(texted()).toEqual([ben]);
 		expect(told).toContain('2 of 3 messages may or may not have been sent.');
-		expect(told).toContain(`1 message of this run was accepted: item 1 (only ${ben}).`);
+		expect(told).toContain(`1 of 3 messages was sent: item 1 (only ${ben}); 2 may have been: `);
 	});
 
 	test.each([
@@ -120,7 +120,7 @@ test('one row of which a part is refused: the failure names the part, and how to
 	service.play({ on: 'send', kind: 'badRequest', recipient: ben });
 	const { told } = await toEach([`${ann}, ${ben}`], { options });
 	expect(told).toContain(`[item 0 (only ${ben})] The service refused the request`);
-	expect(told).toContain('Keep the same items and texts');
+	expect(told).toContain('Correct what the service reports. Then run the workflow again.');
 	expect(told).toContain(`1 recipient had the message already: item 0 (only ${ann}).`);
 	await toEach([`${ann}, ${ben}`], { options });
 	expect(texted()).toEqual([ann, ben]);

@@ -16,7 +16,7 @@ const query = async (parameters: INodeParameters = {}, setup: Setup = {}) =>
 const asked = () => received('messages').map(({ query }) => query);
 
 describe('a query that fails', () => {
-	const failed = { error: expect.stringMatching(/refused the request.*again\.$/) as string };
+	const failed = { error: expect.stringMatching(/refused the request.*reports\.$/) as string };
 	test.each<[string, Setup['settings'], object]>([
 		['stops', {}, { status: 'error', rows: [], errorRows: [] }],
 		['goes on', { onError: 'continueRegularOutput' }, { rows: [failed], errorRows: [] }],
@@ -218,6 +218,13 @@ describe('above the output', () => {
 			expect(hints.join().includes('Limit counts messages')).toBe(isTold);
 		},
 	);
+});
+
+test('a range that ends before it begins is refused', async () => {
+	const filters = { dateCreated: 'custom', startDate: '2026-11-24', endDate: '2026-11-23' };
+	const { told } = await run({ operation: 'queryMessages', filters });
+	expect(told).toContain('Start Date 2026-11-24 is after End Date 2026-11-23.');
+	expect(service.requests).toEqual([]);
 });
 
 test('nothing in a range of days: some services leave out the last one', async () => {

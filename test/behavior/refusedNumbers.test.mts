@@ -85,7 +85,7 @@ describe.each(forms)('as $refusals, by $refusedBy', (readings) => {
 	test('Retry On Fail sends nobody twice, and the failure names the number', async () => {
 		const { told } = await toRows(4, {}, { settings: tries });
 		expect(told).toContain(cem);
-		expect(told).toContain('3 messages of this run were accepted');
+		expect(told).toContain('3 of 4 messages were sent');
 		expect(journal()).toEqual([[ann, bob, dan]]);
 	});
 

@@ -15,6 +15,7 @@ import {
 	listening,
 	N8nProcess,
 	numberOf,
+	onCredentialRead,
 	received,
 	rowsTo,
 	run,
@@ -360,6 +361,19 @@ describe('an exchange that fails', () => {
 		expect(out).toMatchObject([{ sendOutcome: 'accepted' }]);
 		expect(paths).toEqual(['/api/oauth/token', '/api/oauth/token', '/api/sms/messages']);
 	});
+});
+
+test('a run that is stopped while n8n reads the credential to store its token sends nothing', async () => {
+	const stop = new AbortController();
+	let isTokenThere = false;
+	onCredentialRead(() => {
+		isTokenThere = service.exchanges === 1;
+		if (isTokenThere) stop.abort();
+	});
+	const { told } = await send({}, { stop: stop.signal });
+	await clock.quiet();
+	expect([isTokenThere, service.journal]).toEqual([true, []]);
+	expect(told).toContain('canceled before this message was sent');
 });
 
 test('a run that is stopped while its token comes sends nothing; one that waits for the same token goes on', async () => {

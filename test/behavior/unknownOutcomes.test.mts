@@ -77,7 +77,9 @@ describe('of many', () => {
 		for (const row of unknown)
 			expect(failure!.description).toContain(`${numberOf(row)} (item ${row})`);
 		expect(failure!.description.match(/campaign 'water bills'/g)).toHaveLength(1);
-		expect(failure!.description).toContain('No message of this run is known to be accepted');
+		expect(failure!.description).toMatch(
+			/^None of 30 messages is known to be sent; 4 may have been: items 14-16, 29\. Don't run/,
+		);
 		expect(failure!.itemIndex).toBeUndefined();
 	});
 
@@ -86,7 +88,7 @@ describe('of many', () => {
 		const options = { ...noLookUp.options, maxConcurrentRequests: 120 };
 		const { failure } = await send({ ...each, options }, { rows: rowsTo(120) });
 		expect(failure!.message).toContain('[items 0-76, 78-119]');
-		expect(failure!.description).toContain('1 message of this run was accepted: item 77.');
+		expect(failure!.description).toContain('1 of 120 messages was sent: item 77;');
 	});
 
 	test.each([1, 3])(
@@ -118,8 +120,10 @@ describe('what a run says of the messages that were accepted', () => {
 	test('how many they are, their items in order, and what is left to send', async () => {
 		refuse(2);
 		const { failure } = await send(each, { rows: rowsTo(4) });
-		expect(failure!.description).toContain('3 messages of this run were accepted: items 0, 1, 3.');
-		expect(failure!.description).toMatch(/Then send only item 2; the others would be sent twice/);
+		expect(failure!.description).toMatch(
+			/^3 of 4 messages were sent: items 0, 1, 3\. Don't run the workflow again as it is: whoever has /,
+		);
+		expect(failure!.description).toContain('Then send only item 2. Or switch on Skip Already');
 		expect([failure!.itemIndex, failure!.message]).toEqual([
 			2,
 			expect.stringContaining('[item 2]'),
@@ -144,7 +148,7 @@ describe('what a run says of the messages that were accepted', () => {
 				: { body: { responsecode: 201, data } },
 		);
 		const { told } = await send(each, { rows: rowsTo(3) });
-		expect(told).toContain('2 messages of this run were accepted: items 0, 1.');
+		expect(told).toContain('2 of 3 messages were sent: items 0, 1.');
 	});
 });
 
@@ -155,7 +159,7 @@ describe('"Nothing was sent"', () => {
 		expect(told).toMatch(
 			/^Nothing was sent\. 2 of 2 items failed\. The service .*status 400[^[\]]*$/,
 		);
-		expect(told).toContain('All items are still to be sent');
+		expect(told).toMatch(/Then run the workflow again\.$/);
 	});
 
 	test('is said of one refused item without a count', async () => {
@@ -190,8 +194,8 @@ describe('"Nothing was sent"', () => {
 		expect(failure!.message).toMatch(
 			/^An earlier try of this run sent some messages; this try sent none\. \[item 2\] 'nobody'/,
 		);
-		expect(failure!.description).toContain('2 messages of this run were accepted');
-		expect(failure!.description).toMatch(/Then send only item 2; the others would be sent twice/);
+		expect(failure!.description).toMatch(/^2 of 3 messages were sent: items 0, 1\. Don't run/);
+		expect(failure!.description).toContain('Then send only item 2.');
 		expect(sentTo().sort()).toEqual([[numberOf(0)], [numberOf(1)], [numberOf(2)]]);
 	});
 
@@ -220,7 +224,7 @@ describe('under Retry On Fail', () => {
 		expect([...texted()].sort()).toEqual([0, 1, 2, 4].map(numberOf));
 		expect(told).toMatch(/1 of 5 messages may or may not have been sent, and 1 was not sent\./);
 		expect(told).toMatch(/\[item 1\] Outcome unknown.*\[item 3\] The service refused/);
-		expect(told).toContain('3 messages of this run were accepted: items 0, 2, 4.');
+		expect(told).toContain('3 of 5 messages were sent: items 0, 2, 4; 1 may have been: item 1.');
 		expect(told).not.toMatch(/retry on fail/i);
 	});
 

@@ -29,8 +29,10 @@ describe('is texted to nobody', () => {
 	])('%p: %s', async (value, refusal, defaultCountry) => {
 		for (const door of doors)
 			for (const options of [{}, { dryRun: true }, { invalidRecipients: 'skip' }]) {
-				const { told } = await sendTo(value, { defaultCountry, ...options }, door);
-				expect(told).toContain(refusal);
+				const { told, rows } = await sendTo(value, { defaultCountry, ...options }, door);
+				// A dry run gives out the row with its error.
+				const said = told || String(rows[0]?.error);
+				expect(said.replace('\n', ' ')).toContain(refusal.replace('\n', ' '));
 			}
 		const excludeNumbers = '={{ $json.to }}';
 		const { told } = await send(

@@ -185,6 +185,15 @@ export function setCredential(data: ICredentialDataDecryptedObject): void {
 	store.writes--;
 }
 
+/** Calls `action` each time that n8n reads the credential in this test. */
+export function onCredentialRead(action: () => void): void {
+	const find = store.find.bind(store);
+	store.find = (id) => {
+		action();
+		return find(id);
+	};
+}
+
 /** Stores a token, as if another process of n8n had got it for the present credential. */
 export async function storeToken(token: string): Promise<void> {
 	const { preAuthentication } = new N8nProcess().package.credentials.messagingServiceApi!;

@@ -19,6 +19,7 @@ export const {
 	N8nProcess,
 	n8nWorkflow,
 	numberOf,
+	onCredentialRead,
 	open,
 	packageOf,
 	probe,

@@ -126,7 +126,7 @@ async function find(
 export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
 	const warnOf = ({ what, next }: Problem) =>
-		hints.push({ type: 'warning', message: `${what} ${next}` });
+		hints.push({ type: 'warning', message: `${what} Run the workflow again. ${next}`.trim() });
 	for (const why of new Set(results.flatMap(({ incomplete }) => incomplete ?? [])))
 		warnOf(incompleteProblem(why));
 	const missing = results.reduce((sum, result) => sum + (result.missing ?? 0), 0);

@@ -1,7 +1,7 @@
 import { itemsOf, itemsLabel, messagesIn, type Part } from './parts';
 import type { Outcomes } from '../recipients/outcomes';
 import type { SendOutcome } from '../recipients/rowReport';
-import { howToCheck, nextOf, runSentences, whatOf } from '../texts';
+import { howToCheck, type Problem, runSentences } from '../texts';
 import { groupBy } from '../values/collections';
 import { bytesOf, truncateBytes, takeThatFit, joinSentences } from '../wording';
 
@@ -25,6 +25,8 @@ const room = {
 	message: 4000,
 	/** Reasons why messages are unknown. The rest of the message is for refused ones. */
 	unknown: 2000,
+	/** One reason. */
+	reason: 1500,
 	/** One list of items: enough for hundreds of them that aren't consecutive. */
 	items: 1000,
 	moreItems: 50,
@@ -32,17 +34,27 @@ const room = {
 	checks: 1800,
 	/** The advice on one reason. */
 	advice: 190,
+	onlyAdvice: 900,
+	/** The items that were sent, or may have been. */
 	accepted: 300,
 	toSend: 1700,
 	/** The words around the items that are still to be sent. */
 	wordsToSend: 400,
 };
 
+/** Returns the texts of a failed run. */
+export function textsOf(run: RunSoFar): Pick<Problem, 'what' | 'next'> {
+	const what = whatHappened(run);
+	const how = howToGoOn(run);
+	const namesItems = run.isSplit && /\bitems? \d/.test(`${what} ${how}`);
+	return { what, next: joinSentences([how, namesItems ? runSentences.itemsFromZero : '']) };
+}
+
 /**
  * Returns the message of a failed run. Names every unknown item, before up to ten reasons of refused ones: an unknown
  * item that isn't named may be sent twice.
  */
-export function whatHappened(run: RunSoFar): string {
+function whatHappened(run: RunSoFar): string {
 	const { unknown, refused, total } = run;
 	const ofUnknown = reasonsOf(unknown, total, room.unknown);
 	if (ofUnknown.rest.length > 0)
@@ -53,8 +65,9 @@ export function whatHappened(run: RunSoFar): string {
 		total,
 		room.message - bytesOf(joinSentences(lines)) - room.moreItems,
 	);
-	if (ofRefused.rest.length > 0)
-		ofRefused.lines.push(runSentences.moreItems(ofRefused.rest.length));
+	const { rest, more } = ofRefused;
+	if (rest.length > 0) ofRefused.lines.push(runSentences.more(rest.length, 'item'));
+	else if (more > 0) ofRefused.lines.push(runSentences.more(more, 'problem'));
 	return truncateBytes(joinSentences([...lines, ...ofRefused.lines]), room.message);
 }
 
@@ -81,38 +94,73 @@ function opening(run: RunSoFar): string {
 }
 
 /**
- * Returns a line such as '[item 3] …' for each of the first ten reasons, and as `rest` the parts that have no room. A
+ * Returns a line such as '[item 3] …' for each of the first ten reasons, and as `rest` the parts that no line names. A
  * reason that all items share names none of them.
  */
 function reasonsOf(parts: Part[], total: number, bytes: number) {
-	const groups = [...groupBy(parts, ({ failures }) => whatOf(failures))];
+	const groups = bySentence(parts, ({ what }) => truncateBytes(what, room.reason));
 	const reasons = groups.slice(0, 10).map(([what, same]) => {
 		const isOfAll = same.length === total && same.every(({ others }) => others.length === 0);
 		return isOfAll ? what : `${itemsLabel(same, room.items)} ${what}`;
 	});
 	const lines = takeThatFit(reasons, bytes);
-	return { lines, rest: groups.slice(lines.length).flatMap(([, same]) => same) };
+	const named = new Set(groups.slice(0, lines.length).flatMap(([, same]) => same));
+	const more = groups.length - lines.length;
+	return { lines, rest: parts.filter((part) => !named.has(part)), more };
 }
 
-/** Returns the description of a failed run: how to go on, and what was sent nevertheless. */
-export function howToGoOn(run: RunSoFar): string {
-	const { isSplit, isSend, unknown, refused, accepted, alreadySent } = run;
-	const first = [checks(unknown, run.skipping === 'on'), advice(refused)];
-	const last: string[] = [];
-	if (isSend && unknown.length > 0 && isSplit && accepted.length === 0)
-		last.push(runSentences.noneAccepted);
-	if (alreadySent.length > 0)
-		last.push(runSentences.alreadySent(messagesIn(alreadySent), itemsOf(alreadySent)));
-	if (accepted.length > 0)
-		last.push(runSentences.accepted(messagesIn(accepted), itemsOf(accepted, room.accepted)));
-	if (isSplit) last.push(runSentences.itemsFromZero);
-	const left = room.description - bytesOf(joinSentences([...first, ...last])) - room.wordsToSend;
-	if (isSend && isSplit) first.push(whatToSend(run, left));
-	return joinSentences([...first, ...last]);
+/** Groups parts by a sentence about each of their failures: a part with several failures is in several groups. */
+function bySentence(parts: Part[], sentenceOf: (failure: Problem) => string) {
+	const sentences = parts.flatMap((part) =>
+		[...new Set(part.failures.map(sentenceOf))].map((sentence) => ({ part, sentence })),
+	);
+	return [...groupBy(sentences, ({ sentence }) => sentence)].map(
+		([sentence, same]) => [sentence, same.map(({ part }) => part)] as const,
+	);
+}
+
+/**
+ * Returns the description of a failed run: what was sent nevertheless, then how to go on. Whoever does what each
+ * sentence says, in this order, texts nobody twice.
+ */
+function howToGoOn(run: RunSoFar): string {
+	const { isSplit, isSend, refused, alreadySent, skipping } = run;
+	const look = checks(run);
+	const fix = advice(refused);
+	// With Skip Already Sent, to look is to run again, and what has to be corrected is corrected before that.
+	const parts = [isSend ? sentSoFar(run) : '', ...(skipping === 'on' ? [fix, look] : [look, fix])];
+	const had =
+		alreadySent.length > 0
+			? runSentences.alreadySent(messagesIn(alreadySent), itemsOf(alreadySent))
+			: '';
+	const left = room.description - bytesOf(joinSentences([...parts, had])) - room.wordsToSend;
+	const rest =
+		isSend && isSplit
+			? whatToSend(
+					run,
+					parts.every((text) => text === ''),
+					left,
+				)
+			: '';
+	return joinSentences([...parts, rest, had]);
+}
+
+/** Says which messages were sent or may have been, and that they would be sent twice. Empty if there are none. */
+function sentSoFar(run: RunSoFar): string {
+	const { unknown, accepted, alreadySent, notSent, skipping, isSplit } = run;
+	const [sent, open] = [messagesIn(accepted), messagesIn(unknown)];
+	if (accepted.length + unknown.length === 0) return '';
+	const all = messagesIn([...unknown, ...accepted, ...alreadySent, ...notSent]);
+	const [whoSent, whoOpen] = [accepted, unknown].map((parts) => itemsOf(parts, room.accepted));
+	const counts = { all, sent, open, whoSent: whoSent!, whoOpen: whoOpen! };
+	return joinSentences([
+		isSplit ? runSentences.sentSoFar(counts) : '',
+		skipping === 'on' ? '' : runSentences.notAsItIs,
+	]);
 }
 
 /** Says what to look for before resending unknown messages, once for all messages of a request. */
-function checks(unknown: Part[], skips: boolean): string {
+function checks({ unknown, skipping, isSplit }: RunSoFar): string {
 	const looked = unknown.flatMap((part) =>
 		part.failures.flatMap(({ check }) => (check ? [{ part, ...check }] : [])),
 	);
@@ -130,16 +178,21 @@ function checks(unknown: Part[], skips: boolean): string {
 		([about, same]) => `${same.map(({ line }) => line).join(', ')}, ${about}`,
 	);
 	if (named < messages.length) facts.push(`and ${messages.length - named} more`);
-	return howToCheck(facts.join('; '), messages.length === 1, skips);
+	const [isOne, skips] = [messages.length === 1, skipping === 'on'];
+	return howToCheck(facts.join('; '), { isOne, isWhole: !isSplit, skips });
 }
 
 /** Returns the advice for refused messages. Advice that is the same for all of them names no items. */
 function advice(refused: Part[]): string {
-	const groups = [...groupBy(refused, ({ failures }) => nextOf(failures))];
-	if (groups.length === 1) return groups[0]![0];
-	const first = groups.slice(0, 4);
+	const groups = bySentence(refused, ({ next }) => next).filter(([text]) => text !== '');
+	const isOfAll = ([, items]: (typeof groups)[number]) => items.length === refused.length;
 	return joinSentences(
-		first.map(([text, items]) => `${itemsLabel(items)} ${truncateBytes(text, room.advice)}`),
+		groups
+			.slice(0, 4)
+			.map((group) => [isOfAll(group) ? '' : `${itemsLabel(group[1])} `, group[0]] as const)
+			.map(
+				([items, text]) => `${items}${truncateBytes(text, items ? room.advice : room.onlyAdvice)}`,
+			),
 	);
 }
 
@@ -147,22 +200,20 @@ function advice(refused: Part[]): string {
 const mostToSend = 100;
 
 /**
- * Names all messages that were not sent, not only the refused ones: a later try that refuses one keeps the good ones
- * back.
+ * Says how to send the messages that are left. Names all that were not sent, not only the refused ones: a later try
+ * that refuses one keeps the good ones back.
  */
-function whatToSend(run: RunSoFar, left: number): string {
-	const { unknown, accepted, alreadySent, notSent, skipping } = run;
-	const hasSent = accepted.length + alreadySent.length > 0;
+function whatToSend(run: RunSoFar, isFirst: boolean, left: number): string {
+	const { unknown, accepted, notSent, skipping } = run;
 	const hasUnknown = unknown.length > 0;
-	if (!hasSent && !hasUnknown) return runSentences.allUnsent;
+	if (accepted.length === 0 && !hasUnknown) return runSentences.runAgain(isFirst);
 	// If there are unknown messages, `checks` has said it already.
-	if (skipping === 'on') return hasUnknown ? '' : runSentences.keepItems;
-	if (!hasSent && notSent.length === 0) return '';
+	if (skipping === 'on') return hasUnknown ? '' : runSentences.runAgainSkipping;
 	const longest = Math.min(room.toSend, left / 2);
 	const named = (parts: Part[]) => itemsOf(parts, longest, mostToSend);
 	const items = notSent.length > 0 ? [named(notSent)] : [];
 	if (hasUnknown) items.push(runSentences.unlessListed(named(unknown), messagesIn(unknown)));
-	const parts = [runSentences.sendOnly(items.join(', and '), hasSent)];
+	const parts = [runSentences.sendOnly(items.join(', and '))];
 	if (skipping === 'possible') parts.push(runSentences.orSkip(hasUnknown));
 	return joinSentences(parts);
 }

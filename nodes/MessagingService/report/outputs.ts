@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { columns, columnsOf } from './columns';
-import { howToGoOn, whatHappened } from './failedRun';
+import { textsOf } from './failedRun';
 import { partsByOutcome, rowNumberOf } from './parts';
 import type { Operation } from '../operations/operation';
 import type { Outcomes } from '../recipients/outcomes';
@@ -93,12 +93,12 @@ export async function failureOfRun(
 		madeNoRequest: madeNoRequest && !isStopped,
 		skipping: outcomes.skipping,
 	};
-	const happened = whatHappened(soFar);
+	const { what: happened, next } = textsOf(soFar);
 	// Without the word "canceled", n8n would record a canceled execution as a failed one.
 	const isSaid = !isStopped || happened.includes('canceled');
 	const what = isSaid ? happened : joinSentences([runSentences.stopped, happened]);
 	// n8n appends the item's index to the message. If several items failed, the message names them itself.
 	const failed = [...(madeNoRequest ? [] : unknown), ...refused];
 	const index = failed.length === 1 ? failed[0]!.index : undefined;
-	return errorFor(node, { what, next: howToGoOn(soFar) }, { index, wasStopped: isStopped });
+	return errorFor(node, { what, next }, { index, wasStopped: isStopped });
 }

@@ -23,18 +23,27 @@ const proxyToo = ({ isProxied }: Way) =>
 const checkAddress =
 	"Check Base URL in the credential. It must be the service's address followed by /api.";
 
-/** Says how to go on with unknown sends. Skip Already Sent keeps back for two minutes any that are unknown here. */
-export function howToCheck(facts: string, isOne: boolean, skips: boolean): string {
+/** The condition under which Skip Already Sent knows again what was sent. */
+export const unchanged = 'without changing what was sent';
+
+/**
+ * Says how to go on with unknown sends. Skip Already Sent keeps back for two minutes any that are unknown here.
+ * @param isOne whether they are of one message
+ * @param isWhole whether they are all that is left of the run, so that nothing else says what to send
+ */
+export function howToCheck(
+	facts: string,
+	{ isOne, isWhole, skips }: Record<'isOne' | 'isWhole' | 'skips', boolean>,
+): string {
 	if (skips) {
 		const looked = isOne
-			? `the message (${facts}) and sends it only if it isn't there`
-			: `these messages and sends only those that aren't there: ${facts}`;
-		return `Run the workflow again after two minutes: Skip Already Sent looks for ${looked}.`;
+			? `the message (${facts}), and sends it only if it isn't there`
+			: `these messages, and sends only those that aren't there: ${facts}`;
+		return `Run the workflow again after two minutes, ${unchanged}: Skip Already Sent looks for ${looked}.`;
 	}
-	const look = isOne
-		? "Look for the message with Query Messages, and send it again only if it isn't there."
-		: "Look for these messages with Query Messages, and send again only those that aren't there.";
-	return `Check before resending: ${facts}. ${look}`;
+	if (isWhole)
+		return `Look for the message with Query Messages (${facts}), and send it again only if it isn't there.`;
+	return `Look for ${isOne ? 'the message' : 'these messages'} with Query Messages: ${facts}.`;
 }
 
 function waitAsked(retryAfter = ''): string {
@@ -78,7 +87,7 @@ export function sendUnknown(
 ): Problem {
 	return {
 		what: `Outcome unknown: ${whyUnknown[why](said)} The message may or may not have been sent.`,
-		next: howToCheck(`${check.to}, ${check.about}`, true, skips),
+		next: howToCheck(`${check.to}, ${check.about}`, { isOne: true, isWhole: true, skips }),
 		check,
 	};
 }
@@ -93,24 +102,24 @@ export const lookUpSentences = {
 export const ofOutages = {
 	down: (since: string) => problem`
 		The service stopped answering at ${since}, so these were not sent.
-		Run the workflow again when the service answers. If it goes on, contact the service.`,
+		Wait until the service answers. ${contactService}`,
 	sendsFail: (since: string) => problem`
 		The service stopped answering messages at ${since}, though it answers queries, so these were not sent.
-		Run the workflow again later. If it happens again, contact the service.`,
+		Wait a few minutes. ${contactService}`,
 };
 
 /** Advice where the service refused a message because of something in the form, or missing from it. */
 export const refusalAdvice = {
 	numbers:
-		'Correct or delete this number, then run the workflow again. With Invalid Recipients set to Skip, the other numbers of an item go out.',
+		'Correct or delete this number. With Invalid Recipients set to Skip, the other numbers of an item go out.',
 	page: 'A firewall may take words, signs or links for an attack: try another text. If no message goes out, check Base URL in the credential, and ask the service whether it blocks this n8n.',
-	tooMany: 'Lower Recipients per Request in Options, then run the workflow again.',
+	tooMany: 'Lower Recipients per Request in Options.',
 	schedule: (written: string) =>
 		`If the time is right, the service takes times in another form than this node writes (${written}), and nothing in the form changes that: ask the maintainers of this node.`,
 	/** @param time that Sending Hours chose */
 	putOff: (time: string) => problem`
 		Its schedule, ${time}, was chosen by Sending Hours.
-		Run the workflow again within Sending Hours. If the service takes no schedule, remove Sending Hours from Options, and run the workflow by day.`,
+		Send it within Sending Hours. If the service takes no schedule, remove Sending Hours from Options, and send by day.`,
 };
 
 /**
@@ -123,11 +132,11 @@ export const ofRequests = {
 		Test the credential. If the test passes, ask the service what these API keys may do.`,
 	rateLimited: ({ said }: RequestFacts) => problem`
 		The service is receiving too many requests${quoted(said)}
-		Run the workflow again in a few minutes. If it happens again, lower Max Concurrent Requests in Options.
+		Wait a few minutes. If it goes on, lower Max Concurrent Requests in Options.
 		${pollLess}`,
 	rateLimitedWithWait: ({ said, retryAfter }: RequestFacts) => problem`
 		The service is receiving too many requests${quoted(said)}
-		The service asks you to wait ${waitAsked(retryAfter)}. Run the workflow again after that. If it happens again, lower Max Concurrent Requests in Options.
+		The service asks you to wait ${waitAsked(retryAfter)}. If it goes on, lower Max Concurrent Requests in Options.
 		${pollLess}`,
 	unreachable: (way: Way) => problem`
 		The service can't be reached.
@@ -144,18 +153,16 @@ export const ofRequests = {
 		Ask whoever runs n8n to add it to N8N_SSRF_ALLOWED_HOSTNAMES. An IP address goes into N8N_SSRF_ALLOWED_IP_RANGES.`,
 	notMade: ({ said }: Pick<RequestFacts, 'said'>) => problem`
 		n8n did not make the request${quoted(said)}
-		Correct what n8n reports, in the credential or the node settings, then run the workflow again.`,
+		Correct what n8n reports, in the credential or the node settings.`,
 	serverError: ({ status, said }: RequestFacts) => problem`
 		The service failed during this query (status ${status})${quoted(said)}
-		Run the workflow again later. If it fails again, contact the service.
 		${contactService}`,
 	lost: () => problem`
 		The connection broke before the service answered this query.
-		Run the workflow again.
 		${contactService}`,
 	timedOut: () => problem`
 		The service did not answer this query in time.
-		Run the workflow again, or raise Timeout in the node settings.
+		If it goes on, raise Timeout in the node settings.
 		${readLessInPoll}`,
 	unreadable: ({ status }: RequestFacts) => problem`
 		The service answered this query, but this node can't read the answer (status ${status}).
@@ -165,7 +172,6 @@ export const ofRequests = {
 		Ask the service for its current address, and enter it as Base URL in the credential.`,
 	refused: ({ status, said }: RequestFacts) => problem`
 		The service refused the request (status ${status})${quoted(said)}
-		Correct what the service reports, then run the workflow again.
 		Correct what the service reports.`,
 	forbidden: ({ said }: RequestFacts) => problem`
 		The service refused the request (status 403)${quoted(said)}
@@ -183,14 +189,11 @@ export const ofRequests = {
 		The service couldn't find what this request refers to (status 404)${quoted(said)}
 		Correct what the service reports. If it isn't about anything in this node, check Base URL in the credential.`,
 	canceled: () => problem`
-		The execution was canceled before this query was finished.
-		Run the workflow again.`,
+		The execution was canceled before this query was finished.`,
 	sendCanceled: () => problem`
-		The execution was canceled before this message was sent.
-		If you still want to send it, run the workflow again.`,
+		The execution was canceled before this message was sent.`,
 	unlisted: ({ said }: RequestFacts) => problem`
 		The query failed for a reason this node doesn't know${quoted(said)}
-		Run the workflow again. If it fails again, send this text to the maintainers of this node.
 		If it goes on, send this text to the maintainers of this node.`,
 } satisfies Record<string, (given: RequestFacts) => Problem>;
 

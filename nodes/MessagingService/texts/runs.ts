@@ -1,5 +1,5 @@
 import { problem, type Problem } from './problem';
-import { contactService, readLessInPoll, sendUnknown } from './requests';
+import { contactService, readLessInPoll, sendUnknown, unchanged } from './requests';
 import {
 	pluralize,
 	withFullStop,
@@ -12,8 +12,7 @@ import {
 	showInvisible,
 } from '../wording';
 
-const readLess =
-	'Run the workflow again. If it happens again, set a Limit or narrower filters, and contact the service.';
+const readLess = 'If it goes on, set a Limit or narrower filters, and contact the service.';
 
 /** Fields that decide whether a record is a wanted message, by the specification's names, with words for them. */
 const shownAs = {
@@ -46,7 +45,7 @@ export const ofRuns = {
 		isOfExpression: true,
 		...problem`
 			The expression in ${field} failed: ${withFullStop(truncate(reason, 300))}
-			Fix the expression in ${field}, then run the workflow again.
+			Fix the expression in ${field}.
 			Fix the expression, then publish the workflow again.`,
 	}),
 	itemNotReadable: (reason: string) => problem`
@@ -116,15 +115,13 @@ export const ofRuns = {
 		${readLessInPoll}`,
 	listChanged: () => problem`
 		The list changed while it was read, so some results may be missing.
-		Run the workflow again.
+
 		Publish the workflow again.`,
 	listOverlaps: () => problem`
 		The service gave some records twice, in place of others, so some results may be missing.
-		Run the workflow again. If it goes on, tell the service that the pages of its list overlap: its order is not the same for each page.
 		If it goes on, tell the service that the pages of its list overlap: its order is not the same for each page.`,
 	listCutShort: (missing: number) => problem`
 		The service counts ${pluralize(missing, 'more result')} than it returned.
-		Run the workflow again. If it happens again, contact the service.
 		${contactService}`,
 	listUnreadable: ({ what, next }: Problem) => problem`
 		Skip Already Sent could not read the service's list of messages. ${what}
@@ -165,6 +162,12 @@ export const ofTrigger = {
 export const nothingLost =
 	'No change is lost: the next poll that succeeds tells what changed meanwhile.';
 
+/** Numbers of messages of a run, with the items that they are of. */
+interface SentSoFar extends Record<'all' | 'sent' | 'open', number> {
+	whoSent: string;
+	whoOpen: string;
+}
+
 /** Sentences about all items of a failed run, and how to go on. `items` names some of them, such as 'items 0-4, 7'. */
 export const runSentences = {
 	sentNothing: 'Nothing was sent.',
@@ -178,18 +181,25 @@ export const runSentences = {
 		return `${unknown} of ${all} ${one}s may or may not have been sent${others}.`;
 	},
 	alsoUnknown: (items: string) => `Also unknown: ${items}.`,
-	moreItems: (count: number) => `And ${count} more ${count === 1 ? 'item' : 'items'}.`,
-	accepted: (count: number, items: string) =>
-		`${count === 1 ? '1 message of this run was' : `${count} messages of this run were`} accepted: ${items}. Query Messages lists ${itOrThem(count)}.`,
-	allUnsent: 'All items are still to be sent.',
-	keepItems: 'Keep the same items and texts: Skip Already Sent texts only those that are left.',
+	more: (count: number, one: string) => `And ${pluralize(count, `more ${one}`)}.`,
+	/** @param counts of messages; `whoSent` and `whoOpen` name the items that were sent, or may have been */
+	sentSoFar({ all, sent, open, whoSent, whoOpen }: SentSoFar): string {
+		const of = `${sent === 0 ? 'None' : formatNumber(sent)} of ${pluralize(all, 'message')}`;
+		const known =
+			sent === 0
+				? `${of} is known to be sent`
+				: `${of} ${sent === 1 ? 'was' : 'were'} sent: ${whoSent}`;
+		return open === 0 ? `${known}.` : `${known}; ${formatNumber(open)} may have been: ${whoOpen}.`;
+	},
+	notAsItIs: "Don't run the workflow again as it is: whoever has the message would get it twice.",
+	/** @param isFirst whether no advice goes before it */
+	runAgain: (isFirst: boolean) => `${isFirst ? 'Run' : 'Then run'} the workflow again.`,
+	runAgainSkipping: `Then run the workflow again, ${unchanged}: Skip Already Sent texts only those that are left.`,
 	unlessListed: (items: string, count: number) =>
 		`${items} if Query Messages doesn't show ${itOrThem(count)}`,
-	sendOnly: (items: string, hasSent: boolean) =>
-		`Then send only ${items}${hasSent ? '; the others would be sent twice' : ''}.`,
+	sendOnly: (items: string) => `Then send only ${items}.`,
 	orSkip: (hasUnknown: boolean) =>
-		`Or switch on Skip Already Sent in Options and run the workflow again${hasUnknown ? ' after two minutes' : ''} with the same items and texts: it texts only those that are left.`,
-	noneAccepted: 'No message of this run is known to be accepted.',
+		`Or switch on Skip Already Sent in Options, and run the workflow again${hasUnknown ? ' after two minutes' : ''}, ${unchanged}: it texts only those that are left.`,
 	alreadySent: (count: number, items: string) =>
 		`${pluralize(count, 'recipient')} had the message already: ${items}.`,
 	stopped: 'The execution was canceled.',

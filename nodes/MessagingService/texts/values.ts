@@ -11,7 +11,7 @@ import {
 } from '../wording';
 
 const enterAgain =
-	'Format the column as plain text in the spreadsheet, enter the number again, then run the workflow again.';
+	'Format the column as plain text in the spreadsheet, and enter the number again.';
 
 function inField(field: string, value: unknown): string {
 	return `${quotedFirst(value)} in ${field}`;
@@ -261,10 +261,10 @@ export const ofCredential = {
 		Check Base URL. It must be the service's address followed by /api.`,
 	tokenBusy: () => problem`
 		The service issued no access token, because it is receiving too many requests.
-		Wait a minute, then try again.`,
+		Wait a minute.`,
 	tokenFailing: () => problem`
 		The service failed to issue an access token.
-		Try again later. If it fails again, check scheme and port of Base URL in the credential, and contact the service.`,
+		Wait a few minutes. If it goes on, check scheme and port of Base URL in the credential, and contact the service.`,
 	statusesRefused: () => problem`
 		The service issued a token for this client ID and secret, but refuses to list its statuses with it.
 		Ask the service what these API keys may do.`,

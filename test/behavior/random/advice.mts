@@ -28,7 +28,10 @@ export interface NextRun {
 /** Whether the service shows the message of this card to this number, as Query Messages does. */
 export type Shows = (card: number, to: string) => boolean;
 
-/** Returns the next run that a failed run advises. */
+/**
+ * Returns the next run that a failed run advises: does what its first sentence says that tells what to send, and takes
+ * the way with Skip Already Sent if it may.
+ */
 export function adviceOf(
 	outcome: Outcome,
 	rows: ListRow[],
@@ -36,31 +39,28 @@ export function adviceOf(
 	shows: Shows,
 	takesSkip: boolean,
 ): NextRun | undefined {
-	const description = failureOf(outcome)?.description ?? '';
-	if (/All items are still to be sent/.test(description)) return { rows };
-	if (
-		skips &&
-		/Keep the same items and texts|Run the workflow again after two minutes/.test(description)
-	)
+	const sentences = (failureOf(outcome)?.description ?? '').split(/(?<=\.) /);
+	if (takesSkip && sentences.some((sentence) => /^Or switch on Skip Already Sent/.test(sentence)))
 		return { rows, skips: true };
-	if (
-		takesSkip &&
-		/Or switch on Skip Already Sent .* with the same items and texts/.test(description)
-	)
-		return { rows, skips: true };
-	const [, only] =
-		/Then send only (.*?)(?:; the others would be sent twice)?\.(?: |$)/.exec(description) ?? [];
+	for (const sentence of sentences) {
+		if (/^(?:Then run|Run) the workflow again/.test(sentence))
+			return skips ? { rows, skips: true } : { rows };
+		const [, only] = /^Then send only (.*)\.$/.exec(sentence) ?? [];
+		if (only) return { rows: rowsIn(only, rows, shows) };
+	}
 	// A run of a single item: all of it was refused or is unknown.
-	if (only === undefined) return { rows: rows.flatMap((row) => unlessShown(row, shows)) };
+	return { rows: rows.flatMap((row) => unlessShown(row, shows)) };
+}
+
+/** Returns the rows of a text such as 'items 1, 2, and item 0 if Query Messages doesn't show it'. */
+function rowsIn(text: string, rows: ListRow[], shows: Shows): ListRow[] {
 	const ifNotShown = / if Query Messages doesn't show (?:it|them)$/;
-	const parted = only.lastIndexOf(', and ');
-	const places = parted >= 0 ? [only.slice(0, parted), only.slice(parted + 6)] : [only];
-	return {
-		rows: places.flatMap((place) => {
-			const named = rowsAt(place.replace(ifNotShown, ''), rows);
-			return ifNotShown.test(place) ? named.flatMap((row) => unlessShown(row, shows)) : named;
-		}),
-	};
+	const parted = text.lastIndexOf(', and ');
+	const places = parted >= 0 ? [text.slice(0, parted), text.slice(parted + 6)] : [text];
+	return places.flatMap((place) => {
+		const named = rowsAt(place.replace(ifNotShown, ''), rows);
+		return ifNotShown.test(place) ? named.flatMap((row) => unlessShown(row, shows)) : named;
+	});
 }
 
 /** Returns the row without the numbers that the service shows; no row if none is left. */
@@ -92,7 +92,7 @@ export function leftIn(outputs: Array<[ListRow, IDataObject]>, shows: Shows): Ne
 		const { sendOutcome, recipients } = json;
 		const isUnknown = sendOutcome === 'unknown';
 		// A row that can't be read may repeat another one.
-		if (json.segments === undefined) return unlessShown(row, shows);
+		if (json.segments === undefined && sendOutcome !== 'excluded') return unlessShown(row, shows);
 		if (row.to === 'group') {
 			if (sendOutcome === 'notSent') return [row];
 			return isUnknown ? unlessShown(row, shows) : [];

@@ -27,7 +27,7 @@ export function toldBy(outcome: Outcome, rows: number): Told {
 		if (/(?<!\] )Outcome unknown/.test(message))
 			for (let row = 0; row < rows; row++) unknown.add(row);
 		const [, count = '0', places = 'items'] =
-			/(\d+) messages? of this run (?:was|were) accepted: (.*?)\.(?: |$)/.exec(description) ?? [];
+			/^([\d,]+) of [\d,]+ messages? (?:was|were) sent: (.*?)[.;](?: |$)/.exec(description) ?? [];
 		if (count !== '0') accepted = new Set(placesIn(places));
 		return { unknown, accepted, count: Number(count) };
 	}
