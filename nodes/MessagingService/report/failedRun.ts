@@ -32,7 +32,7 @@ const room = {
 	moreItems: 50,
 	description: 3900,
 	checks: 1800,
-	/** The advice on one reason. */
+	/** The advice on one of several reasons, and on the only one. */
 	advice: 190,
 	onlyAdvice: 900,
 	/** The items that were sent, or may have been. */
@@ -134,14 +134,8 @@ function howToGoOn(run: RunSoFar): string {
 			? runSentences.alreadySent(messagesIn(alreadySent), itemsOf(alreadySent))
 			: '';
 	const left = room.description - bytesOf(joinSentences([...parts, had])) - room.wordsToSend;
-	const rest =
-		isSend && isSplit
-			? whatToSend(
-					run,
-					parts.every((text) => text === ''),
-					left,
-				)
-			: '';
+	const isFirst = parts.every((text) => text === '');
+	const rest = isSend && isSplit ? whatToSend(run, isFirst, left) : '';
 	return joinSentences([...parts, rest, had]);
 }
 
@@ -185,15 +179,12 @@ function checks({ unknown, skipping, isSplit }: RunSoFar): string {
 /** Returns the advice for refused messages. Advice that is the same for all of them names no items. */
 function advice(refused: Part[]): string {
 	const groups = bySentence(refused, ({ next }) => next).filter(([text]) => text !== '');
-	const isOfAll = ([, items]: (typeof groups)[number]) => items.length === refused.length;
-	return joinSentences(
-		groups
-			.slice(0, 4)
-			.map((group) => [isOfAll(group) ? '' : `${itemsLabel(group[1])} `, group[0]] as const)
-			.map(
-				([items, text]) => `${items}${truncateBytes(text, items ? room.advice : room.onlyAdvice)}`,
-			),
-	);
+	const longest = groups.length === 1 ? room.onlyAdvice : room.advice;
+	const lines = groups.slice(0, 4).map(([text, parts]) => {
+		const whose = parts.length === refused.length ? '' : `${itemsLabel(parts)} `;
+		return `${whose}${truncateBytes(text, longest)}`;
+	});
+	return joinSentences(lines);
 }
 
 /** The most numbers that are named to be copied: as many as one request has whose answer was lost. */
