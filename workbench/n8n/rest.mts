@@ -75,9 +75,14 @@ export class N8nRest {
 
 	/** Sets up the owner's account if n8n has none yet, then logs in. */
 	async signIn({ email, password } = account): Promise<void> {
-		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
-		const { userManagement } = await this.request<Settings>('GET', '/settings');
-		if (userManagement.showSetupOnFirstLoad) {
+		type Settings = { userManagement?: { showSetupOnFirstLoad: boolean } };
+		let { userManagement } = await this.request<Settings>('GET', '/settings');
+		// On a slow machine, n8n answers before it has all of its settings.
+		for (let tries = 1; !userManagement && tries < 100; tries++) {
+			await sleep(100);
+			({ userManagement } = await this.request<Settings>('GET', '/settings'));
+		}
+		if (userManagement?.showSetupOnFirstLoad) {
 			const owner = { email, password, firstName: 'Work', lastName: 'Bench' };
 			await this.request('POST', '/owner/setup', owner);
 		}
