@@ -37,6 +37,20 @@ describe('above the output', () => {
 		expect(hints.join()).toMatch(/2 numbers got nothing.*skippedRecipients/);
 	});
 
+	test('which items repeat others; in a later run with Skip Already Sent that is no warning', async () => {
+		const rows = [one, two, one].map((to) => ({ to }));
+		const types = async (expected: string) => {
+			const parameters = { ...each, options: { skipAlreadySent: true } };
+			const { execution, hints } = await send(parameters, { rows });
+			expect(hints.join()).toContain('1 item repeats another item');
+			expect(hints.join()).toContain('(item 2 that of item 0)');
+			const told = execution.hints('Messaging Service');
+			expect(told.find(({ message }) => message.includes('repeats'))!.type).toBe(expected);
+		};
+		await types('warning');
+		await types('info');
+	});
+
 	describe('who gets several texts', () => {
 		type Texts = Array<[to: string, text: string]>;
 		const toEach = async (list: Texts, dryRun: boolean, campaign = 'reminders') =>

@@ -42,7 +42,11 @@ export async function hintsOfSends(
 	const inWords = (time: string) => clockOf(zone)(Date.parse(time));
 	if (later.count > 0)
 		inform(hintSentences.later(later.count, inWords(later.first), inWords(later.last), dryRun > 0));
-	if (repeats > 0) warn(hintSentences.repeats(repeats, repeats === total - 1));
+	if (repeats.length > 0) {
+		// In a later run of a list with Skip Already Sent, it is no news.
+		const isNews = repeats.some((repeat) => repeat.isNews);
+		(isNews ? warn : inform)(hintSentences.repeats(repeats, repeats.length === total - 1));
+	}
 	const several = total > 1 ? await severalTexts(outcomes) : [];
 	if (several.length > 0) warn(hintSentences.severalTexts(several));
 	const leftOut = total > 1 ? await textsLeftOut(outcomes) : [];
@@ -62,8 +66,11 @@ export async function hintsOfSends(
 /** Counts the recipients of each outcome, and collects other facts about all rows for the hints. */
 export class Summary {
 	readonly counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
-	/** Number of rows that repeat the messages of other rows. */
-	repeats = 0;
+	/**
+	 * Rows that repeat the messages of other rows, each with the first of these. It is news unless everybody had the
+	 * message before this run.
+	 */
+	readonly repeats: Array<{ index: number; first: number; isNews: boolean }> = [];
 	/** Number of messages that go out later, and the first and the last of their times; ISO 8601. */
 	readonly later = { count: 0, first: '9', last: '' };
 	readonly skipped = new Set<string>();
@@ -84,8 +91,10 @@ export class Summary {
 		for (const { recipient } of skipped) this.skipped.add(recipient);
 		const { recipients: all = [], index = 0, listedOtherwise: id } = row ?? {};
 		if (id !== undefined) this.listedOtherwise.push({ index, id });
-		const sharing = all.filter(({ first }) => first);
-		if (sharing.length > 0 && sharing.length === all.length) this.repeats++;
+		const firsts = all.flatMap(({ first }) => first ?? []);
+		const isNews = firsts.some(({ fate: of }) => of?.became !== 'alreadySent');
+		if (firsts.length > 0 && firsts.length === all.length)
+			this.repeats.push({ index, first: firsts[0]!.row.index, isNews });
 		const isDry = sendOutcome === 'dryRun';
 		for (const { fate, first } of all) {
 			const time = isDry ? scheduledFor : fate?.receipt?.scheduledFor;

@@ -67,13 +67,18 @@ export const hintSentences = {
 		const hasFailed = counts.unknown + counts.notSent > 0;
 		return `${words.join(', ')}${hasFailed ? `: see the ${place}` : ''}.`;
 	},
-	/** @param isOnlyOne whether all items are the same */
-	repeats(count: number, isOnlyOne: boolean): string {
+	/**
+	 * @param repeats items, each with the first item whose message it repeats
+	 * @param isOnlyOne whether all items are the same
+	 */
+	repeats(repeats: Array<{ index: number; first: number }>, isOnlyOne: boolean): string {
+		const count = repeats.length;
 		const verb = count === 1 ? 'repeats' : 'repeat';
+		const named = repeats.map(({ index, first }) => `item ${index} that of item ${first}`);
 		const next = isOnlyOne
 			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
 			: '';
-		return `${pluralize(count, 'item')} ${verb} another item's message to the same recipients, so no second text goes out for ${itOrThem(count)}.${next}`;
+		return `${pluralize(count, 'item')} ${verb} another item's message to the same recipients (${joinWithAnd(named)}), so no second text goes out for ${itOrThem(count)}.${next}`;
 	},
 	/** @param numbers with how many texts each gets, and from which items, such as '1, 2 and 5' */
 	severalTexts(numbers: Array<{ number: string; texts: number; items: string }>): string {
