@@ -27,7 +27,7 @@ export type Requester = Pick<IAllExecuteFunctions, 'getCredentials' | 'getNode' 
 export interface Caller {
 	requester: Requester;
 	account: Account;
-	/** The credential's data, n8n's restriction of domains included. */
+	/** The credential's data. */
 	credential: ICredentialDataDecryptedObject;
 	settings: RequestSettings;
 	stop: Stop;
@@ -75,14 +75,12 @@ export async function makeCall(
 	return redactOutcome(outcome, account.redaction);
 }
 
-function requestOf({ purpose, url, qs, timeout = Infinity }: Call, caller: Caller) {
-	const { account, settings } = caller;
+function requestOf({ purpose, url, qs, timeout = Infinity }: Call, { account, settings }: Caller) {
 	const shorter = Math.min(timeout, settings.timeout ?? Infinity);
 	const request: IHttpRequestOptions = {
 		...requestForm,
 		...settings,
 		...(shorter < Infinity && { timeout: shorter }),
-		...restrictionOf(caller),
 		method: purpose === 'send' ? 'POST' : 'GET',
 		url: `${account.address.value}${url}`,
 		...(qs && { qs }),
@@ -108,19 +106,4 @@ async function credentialWith(
 	}
 	textsToStore.set(data, text);
 	return data;
-}
-
-/**
- * Returns the credential's *Allowed HTTP Request Domains*, which n8n's request helper enforces. As in n8n's routing
- * engine, the service's own domain is always among them, and *None* shuts out other nodes only.
- */
-function restrictionOf({
-	account,
-	credential,
-}: Caller): Pick<IHttpRequestOptions, 'allowedDomains'> {
-	const { allowedHttpRequestDomains: allowed, allowedDomains } = credential;
-	if (allowed !== 'domains') return {};
-	const [, host] = /^https?:\/\/(\[[^\]]+\]|[^:/]+)/.exec(account.address.value ?? '') ?? [];
-	const domains = [host, String(allowedDomains ?? '').trim()].filter(Boolean);
-	return { allowedDomains: domains.join(', ') };
 }

@@ -65,7 +65,7 @@ export class Session {
 
 	private constructor(
 		private readonly requester: Requester,
-		/** The credential's data, n8n's restriction of domains included. */
+		/** The credential's data. */
 		private readonly credential: ICredentialDataDecryptedObject,
 		readonly stop: Stop,
 		private readonly settings: RequestSettings,
