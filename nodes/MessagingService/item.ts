@@ -122,7 +122,7 @@ export interface ReadOrder {
 	output(record: IDataObject): IDataObject[];
 	/** The filters in words; an empty text where none is set. */
 	lookedFor?: string;
-	/** Which fields of filters no record has shown so far, and what others have in the fields that none met, by label. */
+	/** Fields of filters that no record has shown so far, and values of the fields whose filter none met, by label. */
 	seen?: { missing: string[]; others: Array<[label: string, values: string[]]> };
 	/** Whether the user's Limit counts messages, although the output has one item for each recipient. */
 	limitsMessages?: boolean;

@@ -137,7 +137,7 @@ describe('Stop', () => {
 		expect(status).toBe('canceled');
 		expect(told).toMatch(/1 of 5 messages may or may not have been sent, and 2 were not sent/);
 		expect(told).toMatch(/\[item 2\] Outcome unknown.*\[items 3, 4\] The execution was canceled/);
-		expect(told).toMatch(/2 of \d+ messages were sent: items 0, 1[.;]/);
+		expect(told).toContain('2 of 5 messages were sent: items 0, 1; 1 may have been: item 2.');
 		await clock.quiet();
 		expect(received('send')).toHaveLength(3);
 	});
@@ -198,7 +198,7 @@ describe('Stop', () => {
 			(stop) => send({ ...each, ...batching(1, 60_000) }, { rows: rowsTo(3), stop }),
 		);
 		expect([status, clock.passed]).toEqual(['canceled', 0]);
-		expect(told).toMatch(/1 of \d+ messages was sent/);
+		expect(told).toContain('1 of 3 messages was sent: item 0');
 		over.abort();
 		await hanging;
 		await clock.quiet();
@@ -228,7 +228,7 @@ describe('Stop', () => {
 		expect(told).toMatch(
 			/^1 of 3 messages may or may not have been sent, and 1 was not sent\. \[item 1\]/,
 		);
-		expect(told).toMatch(/1 of \d+ messages was sent: item 0[.;]/);
+		expect(told).toContain('1 of 3 messages was sent: item 0; 1 may have been: item 1.');
 	});
 
 	test('while a query is under way: told as one, without a word of a message', async () => {

@@ -121,7 +121,8 @@ async function meets(mode: Mode, kind: GeneralFault, to: string[], status?: numb
 		if (to.length === 1) return;
 		expect(outcome.failure!.message).toContain(`[item ${row}]`);
 		const others = [...to.keys()].filter((place) => place !== row).join(', ');
-		expect(outcome.told).toMatch(new RegExp(`2 of 3 messages were sent: items ${others}[.;]`));
+		const open = told === 'unknown' ? `; 1 may have been: item ${row}.` : '.';
+		expect(outcome.told).toContain(`2 of 3 messages were sent: items ${others}${open}`);
 		return;
 	}
 	expect(outcome.status).toBe('success');

@@ -192,6 +192,15 @@ describe('above the output', () => {
 		expect(await told({ phoneNumber })).not.toContain('Other messages');
 	});
 
+	test('the campaigns that there are, of all rows', async () => {
+		await send({ campaign: 'Autumn' });
+		await send({ campaign: 'Spring', priority: 'marketing' });
+		const filters = { campaign: 'Winter', category: '={{ $json.category }}' };
+		const rows = ['utility', 'marketing'].map((category) => ({ category }));
+		const { hints } = await query({ filters }, { rows });
+		expect(hints[0]).toContain("Other messages have Campaign 'Autumn' and 'Spring'.");
+	});
+
 	test('of many rows the first three', async () => {
 		const rows = [1, 2, 3, 4, 4].map((id) => ({ id }));
 		const [hint] = await nothing({ messageId: '={{ $json.id }}' }, {}, { rows });

@@ -42,6 +42,18 @@ interface Publication {
 	triggers: Array<{ status: string; errorMessage: string | null }>;
 }
 
+/** Reads, for ten seconds at most, what n8n doesn't have right after its start. @throws the last error of `read` */
+async function onceThere<T>(read: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await read();
+		} catch (error) {
+			if (tries === 100) throw error;
+			await sleep(100);
+		}
+	}
+}
+
 /** The owner of every n8n that is started here. */
 export const account = { email: 'owner@example.com', password: 'Workbench1' };
 
@@ -76,13 +88,13 @@ export class N8nRest {
 	/** Sets up the owner's account if n8n has none yet, then logs in. */
 	async signIn({ email, password } = account): Promise<void> {
 		type Settings = { userManagement?: { showSetupOnFirstLoad: boolean } };
-		let { userManagement } = await this.request<Settings>('GET', '/settings');
 		// On a slow machine, n8n answers before it has all of its settings.
-		for (let tries = 1; !userManagement && tries < 100; tries++) {
-			await sleep(100);
-			({ userManagement } = await this.request<Settings>('GET', '/settings'));
-		}
-		if (userManagement?.showSetupOnFirstLoad) {
+		const { showSetupOnFirstLoad } = await onceThere(async () => {
+			const { userManagement } = await this.request<Settings>('GET', '/settings');
+			if (!userManagement) throw new Error('n8n does not show its settings.');
+			return userManagement;
+		});
+		if (showSetupOnFirstLoad) {
 			const owner = { email, password, firstName: 'Work', lastName: 'Bench' };
 			await this.request('POST', '/owner/setup', owner);
 		}
@@ -95,16 +107,11 @@ export class N8nRest {
 	}
 
 	async types(kind: 'nodes' | 'credentials'): Promise<TypeDescription[]> {
-		for (let tries = 1; ; tries++) {
-			try {
-				const answer = await this.ask('GET', `/types/${kind}.json`);
-				return (await answer.json()) as TypeDescription[];
-			} catch (error) {
-				// n8n 1.x answers before it has written this file.
-				if (tries === 100) throw error;
-				await sleep(100);
-			}
-		}
+		// n8n 1.x answers before it has written this file.
+		return await onceThere(async () => {
+			const answer = await this.ask('GET', `/types/${kind}.json`);
+			return (await answer.json()) as TypeDescription[];
+		});
 	}
 
 	/** Creates a credential, or updates the one of this name. */

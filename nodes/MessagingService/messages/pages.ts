@@ -8,6 +8,7 @@ import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
 import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
 import { hintSentences, type Problem, problems } from '../texts';
+import { groupBy } from '../values/collections';
 import { isRecord } from '../values/given';
 
 /**
@@ -133,10 +134,16 @@ export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
 	if (missing > 0) warnOf(problems.listCutShort(missing));
 	const without = results.filter(({ outputs }) => outputs.length === 0);
 	const lookedFor = new Set(without.flatMap(({ order }) => order.lookedFor || []));
-	const others = new Map(without.flatMap(({ order }) => order.seen?.others ?? []));
+	const unmet = without.flatMap(({ order }) => order.seen?.others ?? []);
+	const others = [...groupBy(unmet, ([label]) => label)].map(
+		([label, same]): [string, string[]] => [
+			label,
+			[...new Set(same.flatMap(([, values]) => values))],
+		],
+	);
 	const hasLastDay = without.some(({ order }) => order.query.end_date !== undefined);
 	if (lookedFor.size > 0) {
-		const message = hintSentences.nothingFound([...lookedFor], [...others], hasLastDay);
+		const message = hintSentences.nothingFound([...lookedFor], others, hasLastDay);
 		hints.push({ type: 'info', message });
 	}
 	const notShown = new Set(without.flatMap(({ order }) => order.seen?.missing ?? []));

@@ -3,7 +3,7 @@ import { getOrInsert } from '../values/collections';
 /** The most values of one field that are kept to be named. */
 const mostValues = 10;
 
-/** What the records of a query show in one field. */
+/** One field, as the records of a query show it. */
 interface Seen {
 	/** Whether any record shows the field. */
 	isShown: boolean;
