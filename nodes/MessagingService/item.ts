@@ -77,6 +77,8 @@ export interface SendOrder {
 	skipped: SkippedRecipient[];
 	/** Recipients' numbers that may not receive texts, with the reason. */
 	doubts?: ReadonlyMap<string, Doubt>;
+	/** Recipients' numbers outside the Default Country. */
+	abroad?: readonly string[];
 	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
 	maxTotalSegments: number;
@@ -100,6 +102,8 @@ export interface SendOrder {
 	country?: string;
 	/** Sending Hours that apply to the message. */
 	hours?: SendingHours;
+	/** The schedule as the user set it, before Sending Hours; ISO 8601, null for at once. */
+	asked?: string | null;
 	/** Whether Sending Hours chose the schedule. */
 	isPutOff?: boolean;
 }

@@ -108,7 +108,9 @@ describe('Only These Numbers', () => {
 		const list = [ann, cem, `${bob}, ${cem}`];
 		const { rows, hints } = await to(list, { ...options, dryRun: true });
 		expect(rows.map(({ recipients }) => recipients)).toEqual([ann, '', bob]);
-		expect(hints.join()).toContain('this run would text 2 numbers');
+		expect(hints.join()).toContain(
+			'3 rows: 2 would text 2 numbers with 2 segments in all, 1 excluded.',
+		);
 		expect(service.requests).toEqual([]);
 		await to(list, options);
 		expect(service.journal.map(({ recipients }) => recipients)).toEqual([[ann, bob]]);

@@ -43,6 +43,12 @@ describe('which rows share a request', () => {
 	test.each<[string, Row[], INodeParameters, unknown[]]>([
 		['all that are alike', [{ to: [a] }, { to: [b, c] }, { to: [d] }], {}, [[a, b, c, d]]],
 		[
+			'a number abroad with one that is not',
+			[{ to: [a] }, { to: ['+447400123456'] }],
+			{ defaultCountry: 'KE' },
+			[[a, '+447400123456']],
+		],
+		[
 			'up to Recipients per Request',
 			[{ to: [a] }, { to: [b] }, { to: [c] }, { to: [d] }, { to: [e] }],
 			{ recipientsPerRequest: 2 },

@@ -41,7 +41,7 @@ test('shows each row as it would go out, and sums up the run', async () => {
 	]);
 	for (const [index, { json }] of items.entries()) expect(json.preview).toBe(rows[index]!.text);
 	expect(hints.join()).toMatch(
-		/Dry Run is on for 2 items.* 3 numbers with 5 segments in all\. The longest text has 2 segments \(item 1\)\./,
+		/Dry Run is on, and nothing was sent\. 2 rows would text 3 numbers with 5 segments in all\. The longest text has 2 segments \(item 1\)\./,
 	);
 	expectNoRequest();
 });
@@ -83,12 +83,16 @@ test('what it shows is what the run then sends', async () => {
 });
 
 test.each<[string, INodeParameters[], RegExp]>([
-	['a group', [{ sendTo: 'contactGroup' }], /this run would text 1 contact group\.$/],
-	['a group twice', [{}, {}], /this run would text 1 contact group\..*1 item repeats another/],
+	[
+		'a group',
+		[{ sendTo: 'contactGroup' }],
+		/nothing was sent\. 1 row would text 1 contact group\.$/,
+	],
+	['a group twice', [{}, {}], /2 rows would text 1 contact group\..*1 item repeats another/],
 	[
 		'a number twice, and a group',
 		[{ to: one }, { to: one }, {}],
-		/3 items.* would text 1 number with 1 segment in all, and 1 contact group\..*1 item repeats another/,
+		/3 rows would text 1 number with 1 segment in all and 1 contact group\..*1 item repeats another/,
 	],
 ])('sums up %s', async (_title, given, sum) => {
 	const group = {
@@ -142,7 +146,9 @@ test('a list with faults comes out whole, each row with its preview or its error
 		['sendOutcome', 'error'],
 		['sendOutcome', 'preview'],
 	]);
-	expect(hints.join()).toContain('2 checked by Dry Run, 2 not sent: see the error column');
+	expect(hints.join()).toContain(
+		'4 rows: 2 would text 2 numbers with 2 segments in all, 2 not sent: see the error column.',
+	);
 	expectNoRequest();
 });
 
@@ -163,6 +169,6 @@ test('for some rows only: the others are sent', async () => {
 	expect(texted()).toEqual([two, three]);
 	expect(received('send')).toHaveLength(1);
 	expect(hints.join()).toMatch(
-		/Dry Run is on for 1 item.* this run would text 1 number with 1 segment/,
+		/Dry Run is on for 1 row, which sent nothing\. 2 rows: 1 accepted \(2 numbers\), 1 would text 1 number with 1 segment/,
 	);
 });

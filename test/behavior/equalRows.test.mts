@@ -11,6 +11,7 @@ import {
 	received,
 	send,
 	service,
+	shownInUtc,
 	texted,
 } from '../harness/index.mts';
 
@@ -44,7 +45,7 @@ describe('eleven rows and one number that stands in the field', () => {
 			expect(texted()).toEqual([ann]);
 			const { messageId } = service.journal[0]!;
 			const { sentAt } = items[0]!.json;
-			expect(new Date(String(sentAt)).toISOString()).toBe(sentAt);
+			expect(sentAt).toBe(shownInUtc(clock.start));
 			expect(items).toMatchObject(
 				eleven.map(({ name }, item) => ({
 					json: {
@@ -59,7 +60,7 @@ describe('eleven rows and one number that stands in the field', () => {
 					pairedItem: { item },
 				})),
 			);
-			expect(hints[0]).toBe('1 accepted, 10 had it already.');
+			expect(hints[0]).toBe('11 rows: 1 accepted, 10 had it already.');
 			expect(hints[1]).toMatch(
 				/^10 items repeat another item's .* \(item 1 that of item 0, .* and 5 more\).*switch Recipients/,
 			);
@@ -80,7 +81,7 @@ describe('eleven rows and one number that stands in the field', () => {
 		expect(hints.join(' ')).toMatch(
 			/10 items repeat another item's message to the same recipients/,
 		);
-		if (dryRun) expect(hints[0]).toMatch(/this run would text 1 contact group\.$/);
+		if (dryRun) expect(hints[0]).toMatch(/11 rows would text 1 contact group\.$/);
 	});
 });
 
@@ -128,7 +129,7 @@ describe('what became of the first is theirs', () => {
 		for (const { error, recipients } of others)
 			expect([error, recipients]).toEqual([first!.error, ann]);
 		expect(received('send')).toHaveLength(2);
-		expect(hints[0]).toBe('1 accepted, 3 not sent: see the error column.');
+		expect(hints[0]).toBe('4 rows: 1 accepted, 3 not sent: see the error column.');
 	});
 
 	test.each(['dropAfter', 'dropBefore'] as const)(
@@ -176,7 +177,8 @@ test('the minute turns while many rows with $now are read: one text', async () =
 	const { rows: came } = await send({ recipients: ann, options }, { rows });
 	expect(texted()).toEqual([ann]);
 	const { schedule } = service.journal[0]!.body;
-	for (const row of came) expect(row).toMatchObject({ recipients: ann, scheduledFor: schedule });
+	for (const row of came)
+		expect(row).toMatchObject({ recipients: ann, scheduledFor: shownInUtc(schedule) });
 });
 
 describe("with Skip Already Sent, rows that the service's list can't tell apart", () => {
@@ -256,6 +258,6 @@ describe("with Skip Already Sent, rows that the service's list can't tell apart"
 		const schedule = `={{ $itemIndex === 3 ? "${at(61)}" : "${at(59)}" }}`;
 		const { rows } = await alike({ options: { ...skips, schedule } });
 		expect(outcomes(rows)).toEqual(['accepted', 'accepted', 'alreadySent', 'alreadySent']);
-		expect(rows[3]!.scheduledFor).toBe(at(59));
+		expect(rows[3]!.scheduledFor).toBe(shownInUtc(at(59)));
 	});
 });

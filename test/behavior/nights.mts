@@ -5,6 +5,8 @@ import { each, numberOf, send, service, type Setup } from '../harness/index.mts'
 export const [ann, bob] = [0, 1].map(numberOf) as [string, string];
 export const nairobi = { zone: 'Africa/Nairobi' };
 export const morning = '2026-11-24T05:00:00.000Z';
+/** That morning, as columns of a workflow in Nairobi show it. */
+export const morningThere = '2026-11-24T08:00:00+03:00';
 export const hours = (values: INodeParameters = {}): INodeParameters => ({
 	sendingHours: { values },
 });

@@ -216,7 +216,7 @@ test('what was unknown is looked up after the outage, and only what is not there
 	service.play({ on: 'send', kind: 'errorAfterAccept', recipient: taken });
 	service.play({ on: 'send', kind: 'dropBefore', recipient: lost });
 	const { rows, hints } = await send(each, { rows: rowsTo(count), settings: goesOn });
-	expect(hints).toContain('The service stopped answering, so this run waited 15 seconds.');
+	expect(hints.join()).toContain('The service stopped answering, so this run waited 15 seconds.');
 	expect(rows[20]).toMatchObject({ sendOutcome: 'accepted', confirmedBy: 'lookup' });
 	expect(rows[21]).toMatchObject({ sendOutcome: 'unknown' });
 	expect(rowsOf({ rows } as Outcome, 'notSent')).toEqual([]);

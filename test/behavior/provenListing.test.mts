@@ -31,7 +31,7 @@ describe('the first accepted send of an account is looked for in the list', () =
 		const n8n = new N8nProcess();
 		const { hints } = await skip(n8n);
 		const last = () => service.requests.at(-1)!.method;
-		expect([hints.join(), listed(), last()]).toEqual(['3 accepted.', 2, 'GET']);
+		expect([hints.join(), listed(), last()]).toEqual(['3 rows accepted.', 2, 'GET']);
 		for (let count = 0; count < 200; count++) {
 			// Goes beyond the look-back of a run, so that one page is enough.
 			clock.pass(3_600_000);
@@ -43,7 +43,7 @@ describe('the first accepted send of an account is looked for in the list', () =
 
 	test.each([900, 2_900, 5_900])('listed after %i ms: no hint', async (listingDelay) => {
 		service.setOptions({ listingDelay });
-		expect((await skip(new N8nProcess())).hints.join()).toBe('3 accepted.');
+		expect((await skip(new N8nProcess())).hints.join()).toBe('3 rows accepted.');
 	});
 
 	test('not listed: a hint, repeated until one run finds proof', async () => {
@@ -68,7 +68,7 @@ describe('the first accepted send of an account is looked for in the list', () =
 		service.play({ on: 'messages', kind: 'badRequest', after: 1, times: Infinity });
 		const { rows, hints } = await skip(new N8nProcess());
 		expect(rows.map(({ sendOutcome }) => sendOutcome)).toEqual(Array(3).fill('accepted'));
-		expect(hints).toEqual(['3 accepted.']);
+		expect(hints).toEqual(['3 rows accepted.']);
 	});
 
 	test('Stop ends it: nothing more is asked', async () => {

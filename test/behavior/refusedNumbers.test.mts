@@ -56,7 +56,7 @@ describe.each(forms)('as $refusals, by $refusedBy', (readings) => {
 		const skipped = rows[0]!.skippedRecipients as IDataObject[];
 		expect(skipped).toEqual([{ recipient: cem, reason: expect.stringContaining(cem) }]);
 		expect([journal(), sends()]).toEqual([[others], 2]);
-		if (door === 'customOperations') expect(hints.join()).toContain('1 number got nothing');
+		if (door === 'customOperations') expect(hints.join()).toContain('1 number is left out');
 	});
 
 	test('a run whose rows skip does not fail', async () => {

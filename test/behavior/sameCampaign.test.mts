@@ -200,7 +200,7 @@ describe('rows of one run', () => {
 	test('a dry run says which text goes out', async () => {
 		const { hints } = await to(rows, { ...byCampaign, dryRun: true });
 		expect(hints.join('\n')).toContain(`${ann} (item 0, not item 3)`);
-		expect(hints.join('\n')).toContain('this run would text 3 numbers with 4 segments');
+		expect(hints.join('\n')).toContain('would text 3 numbers with 4 segments in all');
 		expect(service.requests).toEqual([]);
 	});
 

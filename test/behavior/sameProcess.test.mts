@@ -11,6 +11,7 @@ import {
 	received,
 	send,
 	service,
+	shownInUtc,
 	setCredential,
 	texted,
 	type Outcome,
@@ -254,7 +255,9 @@ describe('two runs at the same moment', () => {
 		const schedule = '2026-11-24T09:00:00.000Z';
 		await run([ann], { schedule });
 		const { rows } = await run([ann], { skipAlreadySent: true, schedule });
-		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', scheduledFor: schedule }]);
+		expect(rows).toMatchObject([
+			{ sendOutcome: 'alreadySent', scheduledFor: shownInUtc(schedule) },
+		]);
 	});
 
 	test('one that is stopped while it waits sends nothing', async () => {

@@ -16,31 +16,35 @@ import {
 	texted,
 	tool,
 } from '../harness/index.mts';
-import { ann, bob, hours, late, morning, nairobi, schedules } from './nights.mts';
+import { ann, bob, hours, late, morning, morningThere, nairobi, schedules } from './nights.mts';
 
 beforeEach(() => clock.set('2026-11-23T19:00:00Z'));
 
 test.each(doors)('at night it is scheduled, and the row says for when (%s)', async (door) => {
 	const { rows, told } = await late([ann], {}, {}, { door });
 	expect([told, schedules()]).toEqual(['', [morning]]);
-	expect(rows).toMatchObject([{ sendOutcome: 'accepted', recipients: ann, scheduledFor: morning }]);
+	expect(rows).toMatchObject([
+		{ sendOutcome: 'accepted', recipients: ann, scheduledFor: morningThere },
+	]);
 });
 
-test('by day it goes at once, and nothing is said of later', async () => {
+test('by day it goes at once', async () => {
 	clock.set('2026-11-23T12:00:00Z');
 	const { rows, hints } = await late([ann]);
 	expect(schedules()).toEqual([null]);
 	expect(rows[0]).not.toHaveProperty('scheduledFor');
-	expect(hints).toEqual([]);
+	expect(hints).toEqual([
+		'Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 15:00: the text goes out now.',
+	]);
 });
 
 test.each([
-	['at night', '2026-11-25 21:00', '2026-11-26T05:00:00.000Z'],
-	['by day', '2026-11-25 12:00', '2026-11-25T09:00:00.000Z'],
-])('a Schedule %s', async (_, schedule, expected) => {
+	['at night', '2026-11-25 21:00', '2026-11-26T05:00:00.000Z', '2026-11-26T08:00:00+03:00'],
+	['by day', '2026-11-25 12:00', '2026-11-25T09:00:00.000Z', '2026-11-25T12:00:00+03:00'],
+])('a Schedule %s', async (_, schedule, expected, scheduledFor) => {
 	const { rows } = await late([ann], { schedule });
 	expect(schedules()).toEqual([expected]);
-	expect(rows[0]).toMatchObject({ scheduledFor: expected });
+	expect(rows[0]).toMatchObject({ scheduledFor });
 });
 
 test('one that can be read in no way is refused as such', async () => {
@@ -56,7 +60,7 @@ test('a one-time code is never put off', async () => {
 test('a contact group is put off, too', async () => {
 	const { hints } = await late([ann], {}, { sendTo: 'contactGroup', contactListId: 503 });
 	expect(schedules()).toEqual([morning]);
-	expect(hints.join()).toContain('1 message goes out later, at 2026-11-24 08:00 (Africa/Nairobi).');
+	expect(hints.join()).toContain('the text goes out tomorrow at 08:00.');
 });
 
 test('each row by the time zone of its person', async () => {
@@ -66,32 +70,39 @@ test('each row by the time zone of its person', async () => {
 	];
 	const timeZone = '={{ $json.zone }}';
 	const { rows: came } = await late([], hours({ timeZone }), {}, { rows });
-	expect(came.map(({ scheduledFor }) => scheduledFor)).toEqual([undefined, morning]);
+	expect(came.map(({ scheduledFor }) => scheduledFor)).toEqual([undefined, morningThere]);
 	expect(schedules().sort()).toEqual([morning, null]);
 });
+
+const laterDay =
+	'That is a later day than without Sending Hours: do the texts say "today" or "tomorrow"?';
 
 describe('hints', () => {
 	test('say how many go out later, and when', async () => {
 		const { hints } = await late([ann, bob, ann]);
-		expect(hints).toContain('2 messages go out later, at 2026-11-24 08:00 (Africa/Nairobi).');
+		expect(hints[1]).toBe(
+			`Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 22:00: both texts go out tomorrow at 08:00. ${laterDay}`,
+		);
 		const schedule = '={{ $itemIndex ? "2026-11-24 12:00" : "" }}';
 		const two = await late(['+254733818201', '+254733818202'], { schedule });
 		expect(two.hints.join()).toContain(
-			'2 messages go out later, between 2026-11-24 08:00 (Africa/Nairobi) and 2026-11-24 12:00 (Africa/Nairobi).',
+			'both texts go out between tomorrow at 08:00 and tomorrow at 12:00. For 1 of them that is a later day',
 		);
 	});
 
 	test('in a dry run too, whose rows say it, and no request is made', async () => {
 		const { hints, rows } = await late([ann, bob, ann], { dryRun: true });
-		expect(hints.join()).toContain('2 messages would go out later, at 2026-11-24 08:00');
-		expect(rows.map(({ scheduledFor }) => scheduledFor)).toEqual([morning, morning, morning]);
+		expect(hints.join()).toContain('both texts would go out tomorrow at 08:00.');
+		expect(rows.map(({ scheduledFor }) => scheduledFor)).toEqual(Array(3).fill(morningThere));
 		expect(service.requests).toEqual([]);
 	});
 
 	test('of a Schedule alone', async () => {
 		const options = { schedule: '2026-11-24 08:00' };
 		const { hints } = await send({ options }, nairobi);
-		expect(hints).toEqual(['1 message goes out later, at 2026-11-24 08:00 (Africa/Nairobi).']);
+		expect(hints).toEqual([
+			"It is 22:00 in the workflow's time zone (Africa/Nairobi): the text goes out tomorrow at 08:00.",
+		]);
 	});
 });
 
@@ -170,7 +181,7 @@ describe('with Skip Already Sent, what was put off the night before is found', (
 	test('and the row says when it goes out, as long as it is to come', async () => {
 		await late([ann], skip);
 		const { rows, hints } = await late([ann], skip);
-		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', scheduledFor: morning }]);
+		expect(rows).toMatchObject([{ sendOutcome: 'alreadySent', scheduledFor: morningThere }]);
 		expect(hints.join()).not.toContain('later');
 		clock.set('2026-11-24T09:00:00Z');
 		const [row] = (await late([ann], skip)).rows;
@@ -191,6 +202,6 @@ test("an agent's tool reads when its text goes out", async () => {
 		options: hours({ from: '00:00', to: '00:01' }),
 	};
 	const read = String(await tool(parameters, nairobi)({}));
-	expect(read).toContain('"scheduledFor":"2026-11-23T21:00:00.000Z"');
+	expect(read).toContain('"scheduledFor":"2026-11-24T00:00:00+03:00"');
 	expect(received('send')).toHaveLength(1);
 });

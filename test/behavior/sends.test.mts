@@ -11,6 +11,7 @@ import {
 	rowsTo,
 	send,
 	service,
+	shownInUtc,
 	texted,
 } from '../harness/index.mts';
 
@@ -21,7 +22,7 @@ describe('scheduledFor tells when a message goes out that goes out later', () =>
 
 	test.each(doors)('of an accepted row, and not where it goes at once (%s)', async (door) => {
 		const { rows } = await send({ options: { schedule } }, { door });
-		expect(rows).toMatchObject([{ sendOutcome: 'accepted', scheduledFor: at }]);
+		expect(rows).toMatchObject([{ sendOutcome: 'accepted', scheduledFor: shownInUtc(at) }]);
 		expect((await send({}, { door })).rows[0]).not.toHaveProperty('scheduledFor');
 	});
 
@@ -29,7 +30,7 @@ describe('scheduledFor tells when a message goes out that goes out later', () =>
 		service.play({ on: 'send', kind: 'dropAfter' });
 		const { rows } = await send({ options: { schedule } });
 		expect(rows).toMatchObject([
-			{ sendOutcome: 'accepted', confirmedBy: 'lookup', scheduledFor: at },
+			{ sendOutcome: 'accepted', confirmedBy: 'lookup', scheduledFor: shownInUtc(at) },
 		]);
 	});
 });

@@ -60,7 +60,9 @@ describe('what is told of one', () => {
 		])
 			expect(out[1]!.error).toContain(part);
 		expect(out[1]!.error).not.toContain('[item');
-		expect(hints.join()).toMatch(/1 message may or may not have been sent.*Query Messages/);
+		expect(hints.join()).toMatch(
+			/^3 rows: 1 may or may not have been sent, 2 accepted: .*Query Messages/,
+		);
 	});
 });
 

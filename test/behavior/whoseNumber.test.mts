@@ -105,7 +105,9 @@ describe('one person in two spellings', () => {
 			{ rows },
 		);
 		expect(texted().sort()).toEqual(['+541112345678', '+5491112345678']);
-		expect(hints).toContain('1 number gets 2 different texts: +5491112345678 (items 0 and 1).');
+		expect(hints.join()).toContain(
+			'1 number gets 2 different texts: +5491112345678 (items 0 and 1).',
+		);
 	});
 
 	test('a process knows what it sent to the other one before the list shows it', async () => {
@@ -165,7 +167,7 @@ describe('numbers that may not receive texts are sent, and told', () => {
 				{ rows: all },
 			);
 			expect(texted()).toHaveLength(dryRun ? 0 : 10);
-			expect(hints.at(-1)).toBe(
+			expect(hints.at(-1)).toContain(
 				`7 numbers may be wrong: ${unknown.slice(0, 5).join(', ')} and 2 more (no such range is known). 2 numbers are landlines, which may not receive texts.`,
 			);
 		},

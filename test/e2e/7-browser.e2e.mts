@@ -138,6 +138,43 @@ export function tests(): void {
 		},
 	);
 
+	step(
+		'a list with three faults fits on a screen of 1440 by 900: its dry run, and its failed run',
+		async () => {
+			await page().setViewportSize({ width: 1440, height: 900 });
+			const rows = Array.from({ length: 15 }, (_, index) => ({
+				name: `Guest ${index}`,
+				phone:
+					['0733 127 022', 'see Otieno', '+25473312'][index - 4] ?? `+2547331271${10 + 2 * index}`,
+			}));
+			const sendingHours = { values: {} };
+			const parameters = send({ ...invitation, options: { dryRun: true, sendingHours } });
+			await openNew('Fifteen', [...rowsFrom(rows), serviceNode(parameters)]);
+			await runStep(
+				'15 rows: 12 would text 12 numbers with 12 segments in all, 3 not sent: see the error column.',
+			);
+			await output().getByText('Sending Hours are 08:00 to 20:00').first().waitFor();
+			await showAs('table');
+			const lines = output().locator('tbody tr');
+			await lines.first().waitFor();
+			const boxes = await Promise.all(
+				(await lines.all()).map(async (line) => await line.boundingBox()),
+			);
+			const inSight = boxes.filter((box) => box && box.height > 0 && box.y + box.height <= 900);
+			assert.ok(inSight.length >= 4, `${inSight.length} rows of the table are in sight`);
+			await toggle('dryRun').click();
+			await byTest('node-execute-button').click();
+			for (const part of ['message', 'description']) {
+				const text = byTest(`node-error-${part}`).first();
+				await text.waitFor();
+				const { y, height } = (await text.boundingBox())!;
+				assert.ok(y + height <= 900, `the error's ${part} ends at ${y + height} pixels`);
+			}
+			assert.deepEqual(accepted(), []);
+			await page().setViewportSize({ width: 1280, height: 940 });
+		},
+	);
+
 	step('every note of the examples can be read in full', async () => {
 		const cut: unknown[] = [];
 		for (const [file, workflow] of await exampleWorkflows()) {

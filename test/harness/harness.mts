@@ -46,6 +46,7 @@ import {
 } from '../../workbench/sandbox/sandbox.mts';
 import { ssrfProtection } from '../../workbench/engine/n8n-modules.mts';
 import { shapeOf, shapes } from './requestShapes.mts';
+import { holdAgainstRows } from './pane.mts';
 import { holdAgainstSchema } from './schemas.mts';
 import { startScripted, type Scripted, type ScriptOf } from './scripted.mts';
 import { sharedEntries } from './sharedEntries.mts';
@@ -131,6 +132,10 @@ export const goodSend: INodeParameters = {
 
 /** Returns a phone number without any special meaning, different for each index. */
 export const numberOf = (index: number): string => `+2547${10_100_000 + index}`;
+
+/** Formats a time as the columns of a workflow in UTC show it. */
+export const shownInUtc = (time: unknown): string =>
+	new Date(time as string).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 /** Returns `count` rows, each with such a number. */
 export const rowsTo = (count: number, from = 0) =>
@@ -299,9 +304,12 @@ export class N8nProcess {
 			waitingUrl,
 		});
 		const outcome = outcomeOf(execution, setup.settings?.name);
+		const outputs = [...outcome.rows, ...outcome.errorRows];
 		// A waiting node outputs its input, which has no schema.
-		if (!execution.run?.data.waitTill)
-			holdAgainstSchema(parameters, [...outcome.rows, ...outcome.errorRows]);
+		if (!execution.run?.data.waitTill) holdAgainstSchema(parameters, outputs);
+		const isSend = (parameters.operation ?? 'sendMessage') === 'sendMessage';
+		// Without `customOperations`, n8n shows no hints.
+		if (isSend && outputs.length > 0 && door !== 'routing') holdAgainstRows(outcome.hints, outputs);
 		return outcome;
 	}
 

@@ -37,6 +37,7 @@ export const {
 	setCredential,
 	shapeOf,
 	shapes,
+	shownInUtc,
 	storesAll,
 	storeToken,
 	statuses,

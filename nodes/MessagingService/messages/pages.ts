@@ -10,6 +10,7 @@ import type { Session } from '../service/session';
 import { hintSentences, type Problem, problems } from '../texts';
 import { groupBy } from '../values/collections';
 import { isRecord } from '../values/given';
+import { joinSentences } from '../wording';
 
 /**
  * Reads the pages of a query concurrently. Reads them a second time, one by one, if that pass may have missed records.
@@ -123,11 +124,16 @@ async function find(
 	}
 }
 
-/** Returns the hints that n8n's output pane shows for queries that succeeded. */
-export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
-	const hints: NodeExecutionHint[] = [];
+/**
+ * Returns the hints that n8n's output pane shows for queries that succeeded, at most two: what may be missing, and how
+ * to read the result.
+ * @param waits sentences that say how long the run waited
+ */
+export function hintsOfQueries(results: QueryResult[], waits: string[]): NodeExecutionHint[] {
+	const warnings: string[] = [];
+	const infos: string[] = [];
 	const warnOf = ({ what, next }: Problem) =>
-		hints.push({ type: 'warning', message: `${what} Run the workflow again. ${next}`.trim() });
+		warnings.push(`${what} Run the workflow again. ${next}`.trim());
 	for (const why of new Set(results.flatMap(({ incomplete }) => incomplete ?? [])))
 		warnOf(incompleteProblem(why));
 	const missing = results.reduce((sum, result) => sum + (result.missing ?? 0), 0);
@@ -142,16 +148,16 @@ export function hintsOfQueries(results: QueryResult[]): NodeExecutionHint[] {
 		],
 	);
 	const hasLastDay = without.some(({ order }) => order.query.end_date !== undefined);
-	if (lookedFor.size > 0) {
-		const message = hintSentences.nothingFound([...lookedFor], others, hasLastDay);
-		hints.push({ type: 'info', message });
-	}
+	if (lookedFor.size > 0)
+		infos.push(hintSentences.nothingFound([...lookedFor], others, hasLastDay));
 	const notShown = new Set(without.flatMap(({ order }) => order.seen?.missing ?? []));
-	if (notShown.size > 0)
-		hints.push({ type: 'warning', message: hintSentences.filtersNotShown([...notShown]) });
+	if (notShown.size > 0) warnings.push(hintSentences.filtersNotShown([...notShown]));
 	const isLimited = results.some(
 		({ order, records }) => order.limitsMessages === true && records === order.pages?.limit,
 	);
-	if (isLimited) hints.push({ type: 'info', message: hintSentences.limitsMessages });
-	return hints;
+	if (isLimited) infos.push(hintSentences.limitsMessages);
+	infos.push(...waits);
+	const hint = (type: 'warning' | 'info', sentences: string[]): NodeExecutionHint[] =>
+		sentences.length > 0 ? [{ type, message: joinSentences(sentences) }] : [];
+	return [...hint('warning', warnings), ...hint('info', infos)];
 }

@@ -23,7 +23,7 @@ export async function prepareMessage(
 	recipients = fields.recipients,
 ): Promise<Prepared<SendItem>> {
 	const isToGroup = item.read(fields.sendTo) === 'contactGroup';
-	const { numbers, skipped, doubts } = await readNumbers(item, isToGroup, recipients);
+	const { numbers, skipped, doubts, abroad } = await readNumbers(item, isToGroup, recipients);
 	// Caps apply to the whole run.
 	const caps = {
 		maxRecipients: item.read(options.maxRecipients),
@@ -40,6 +40,7 @@ export async function prepareMessage(
 		body: { ...body, recipients: numbers, contact_list_id },
 		skipped,
 		doubts,
+		abroad,
 	};
 	return { order, concurrency };
 }
@@ -77,6 +78,7 @@ function readContent(item: ItemFields, measure: (text: string) => Measured, isTo
 		skipSentWithin: skips ? item.read(options.lookBackHours) * HOUR : undefined,
 		isSameByCampaign: item.read(options.sameMessage) === 'campaign',
 		hours: sendingHours,
+		asked: asked.schedule,
 		isPutOff,
 		country: item.read(options.defaultCountry),
 		concurrency: item.read(options.maxConcurrentRequests),
@@ -95,6 +97,7 @@ const unreadContent: Content = {
 	skipSentWithin: undefined,
 	isSameByCampaign: false,
 	hours: undefined,
+	asked: null,
 	isPutOff: false,
 	country: undefined,
 	concurrency: 1,
@@ -156,7 +159,9 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 			doubts.delete(recipient);
 		}
 	}
-	return { numbers, skipped, doubts: doubts.size > 0 ? doubts : undefined };
+	const isAbroad = (number: string) => read.abroad.has(number);
+	const abroad = read.abroad.size > 0 ? numbers.filter(isAbroad) : undefined;
+	return { numbers, skipped, doubts: doubts.size > 0 ? doubts : undefined, abroad };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RowReport } from '../recipients/rowReport';
+import { isoIn, timeZone, UTC } from '../values/timeZone';
 
 /** The columns of a send's item that come first, in this order. */
 const first = [
@@ -33,13 +34,22 @@ const reserved = first.filter((name) => name !== 'preview');
 /**
  * Returns the columns of an output item: first the common ones, then the row's own, then the ones that only some items
  * have. Leaves out columns without a value: n8n's table shows each null in red, and the error gets lost among them.
+ * Times are in the workflow's zone, as those of n8n's own nodes and of the hints above.
+ * @param zone IANA name of that zone
  */
-export function columnsOf(report: RowReport, row: IDataObject, error?: string): IDataObject {
+export function columnsOf(
+	report: RowReport,
+	row: IDataObject,
+	zone: string,
+	error?: string,
+): IDataObject {
 	const { sendOutcome, order, receipt, skipped } = report;
 	const own = report.recipients[sendOutcome];
 	const having = [report.recipients.accepted, report.recipients.alreadySent]
 		.filter((each) => each !== own)
 		.flat();
+	const shownIn = timeZone(zone) ?? UTC;
+	const inZone = (time: string | null | undefined) => time && isoIn(shownIn, Date.parse(time));
 	const values: Record<(typeof first | typeof last)[number], IDataObject[string]> = {
 		sendOutcome,
 		error,
@@ -48,9 +58,9 @@ export function columnsOf(report: RowReport, row: IDataObject, error?: string): 
 		recipients: order?.body.recipients ? own.join(', ') : undefined,
 		segments: order?.segments,
 		encoding: order?.encoding,
-		sentAt: receipt?.sentAt,
+		sentAt: inZone(receipt?.sentAt),
 		confirmedBy: receipt?.confirmedBy,
-		scheduledFor: report.scheduledFor,
+		scheduledFor: inZone(report.scheduledFor),
 		deliveryStatus: receipt?.deliveryStatus,
 		skippedRecipients: skipped.length > 0 ? skipped : undefined,
 		alreadySentRecipients: having.length > 0 ? having.join(', ') : undefined,

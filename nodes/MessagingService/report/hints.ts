@@ -1,17 +1,18 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { rangesOf } from './parts';
+import { sendingTimesOf } from './sendingTimes';
 import { seriesIn } from './series';
+import type { Summary } from './summary';
 import { yielding } from '../eventLoop';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
-import type { Row } from '../recipients/row';
-import type { RowReport } from '../recipients/rowReport';
 import { reachOf } from '../send/caps';
-import { type Cost, type Doubt, hintSentences } from '../texts';
+import { type DryRows, hintSentences, sayOutcomes } from '../texts';
 import { getOrInsert } from '../values/collections';
 import { costOf } from '../values/text';
-import { clockOf, invertedOffset } from '../values/timeZone';
+import { invertedOffset } from '../values/timeZone';
+import { joinSentences } from '../wording';
 
 interface RunOfSends {
 	outcomes: Outcomes;
@@ -24,86 +25,81 @@ interface RunOfSends {
 	isNamedAfterWorkflow: boolean;
 }
 
-/** Returns the hints above the output of sends that did not fail. Yields to the event loop. */
+/**
+ * Returns the hints above the output of sends that did not fail, at most three: what became of the rows, when and where
+ * the texts go out, and what to look at. More would push the table off the screen. Yields to the event loop.
+ * @param remarks other facts to look at
+ */
 export async function hintsOfSends(
-	{ counts, repeats, later, skipped, doubts, listedOtherwise }: Summary,
-	{ outcomes, zone, total, hasErrorBranch, isNamedAfterWorkflow }: RunOfSends,
+	summary: Summary,
+	run: RunOfSends,
+	remarks: Remarks,
 ): Promise<NodeExecutionHint[]> {
-	const hints: NodeExecutionHint[] = [];
-	const inform = (message: string) => hints.push({ type: 'info', message });
-	const warn = (message: string) => hints.push({ type: 'warning', message });
-	const skips = outcomes.skipping === 'on';
-	const { alreadySent, unknown, notSent, dryRun } = counts;
-	if (unknown > 0) warn(hintSentences.unknown(unknown, skips));
-	if (dryRun > 0) inform(await dryRunHint(dryRun, outcomes));
-	const place = hasErrorBranch ? 'Error Branch' : 'error column';
-	if ((total > 1 || alreadySent > 0) && dryRun < total)
-		(unknown + notSent > 0 ? warn : inform)(hintSentences.ended(counts, place));
-	const inWords = (time: string) => clockOf(zone)(Date.parse(time));
-	if (later.count > 0)
-		inform(hintSentences.later(later.count, inWords(later.first), inWords(later.last), dryRun > 0));
+	const { outcomes, zone } = run;
+	const became = await becameHint(summary, run);
+	const times = await sendingTimesOf(outcomes, zone);
+	const facts = await factsToLookAt(summary, run);
+	const warnings = [...remarks.warnings, ...facts.warnings];
+	const infos = [...facts.infos, ...remarks.infos];
+	const hint = (message: string, isWarning: boolean): NodeExecutionHint[] =>
+		message === '' ? [] : [{ type: isWarning ? 'warning' : 'info', message }];
+	const { unknown, notSent } = summary.outcomes;
+	return [
+		...hint(became, unknown.rows + notSent.rows > 0),
+		...hint(times?.message ?? '', times?.changesDay === true),
+		...hint(joinSentences([...warnings, ...infos]), warnings.length > 0),
+	];
+}
+
+/** Says what became of the rows. Empty for one row that went out plainly, or that tells its fault itself. */
+async function becameHint(
+	{ outcomes: counts, having }: Summary,
+	{ outcomes, total, hasErrorBranch }: RunOfSends,
+): Promise<string> {
+	const { unknown, alreadySent, dryRun } = counts;
+	const isPlain = unknown.rows + alreadySent.rows + dryRun.rows + having === 0;
+	if (total === 1 && isPlain) return '';
+	return sayOutcomes({
+		...{ total, counts, having, skipping: outcomes.skipping },
+		dry: dryRun.rows > 0 ? await dryRowsOf(outcomes) : undefined,
+		place: hasErrorBranch ? 'Error Branch' : 'error column',
+	});
+}
+
+/** Facts that the reader is to look at: warnings, and facts that only inform. */
+interface Remarks {
+	warnings: Iterable<string>;
+	infos: Iterable<string>;
+}
+
+async function factsToLookAt(
+	{ repeats, skipped, doubts, abroad, listedOtherwise }: Summary,
+	{ outcomes, zone, total, isNamedAfterWorkflow }: RunOfSends,
+) {
+	const warnings: string[] = [];
+	const infos: string[] = [];
 	if (repeats.length > 0) {
 		// In a later run of a list with Skip Already Sent, it is no news.
 		const isNews = repeats.some((repeat) => repeat.isNews);
-		(isNews ? warn : inform)(hintSentences.repeats(repeats, repeats.length === total - 1));
+		const isOnlyOne = repeats.length === total - 1;
+		(isNews ? warnings : infos).push(hintSentences.repeats(repeats, isOnlyOne));
 	}
 	const several = total > 1 ? await severalTexts(outcomes) : [];
-	if (several.length > 0) warn(hintSentences.severalTexts(several));
+	if (several.length > 0) warnings.push(hintSentences.severalTexts(several));
 	const leftOut = total > 1 ? await textsLeftOut(outcomes) : [];
-	if (leftOut.length > 0) warn(hintSentences.textsLeftOut(leftOut));
-	if (skipped.size > 0) warn(hintSentences.skipped(skipped));
+	if (leftOut.length > 0) warnings.push(hintSentences.textsLeftOut(leftOut));
+	if (skipped.size > 0) warnings.push(hintSentences.skipped(skipped));
 	const series = await seriesIn(outcomes);
-	if (series) warn(hintSentences.inSeries(series));
+	if (series) warnings.push(hintSentences.inSeries(series));
 	for (const [name, offset] of invertedZones(outcomes.orders, zone))
-		warn(hintSentences.invertedZone(name, offset));
-	if (doubts.size > 0) warn(hintSentences.inDoubt(doubts));
+		warnings.push(hintSentences.invertedZone(name, offset));
+	if (doubts.size > 0) warnings.push(hintSentences.inDoubt(doubts));
 	const [otherwise] = listedOtherwise;
-	if (otherwise) warn(hintSentences.listedOtherwise(listedOtherwise.length, otherwise));
-	if (isNamedAfterWorkflow && skips) warn(hintSentences.namedAfterWorkflow);
-	return hints;
-}
-
-/** Counts the recipients of each outcome, and collects other facts about all rows for the hints. */
-export class Summary {
-	readonly counts = { accepted: 0, alreadySent: 0, excluded: 0, dryRun: 0, unknown: 0, notSent: 0 };
-	/**
-	 * Rows that repeat the messages of other rows, each with the first of these. It is news unless everybody had the
-	 * message before this run.
-	 */
-	readonly repeats: Array<{ index: number; first: number; isNews: boolean }> = [];
-	/** Number of messages that go out later, and the first and the last of their times; ISO 8601. */
-	readonly later = { count: 0, first: '9', last: '' };
-	readonly skipped = new Set<string>();
-	readonly doubts = new Map<string, Doubt>();
-	/** Rows whose text the service's list seems to have with other punctuation, each with the ID of the record. */
-	readonly listedOtherwise: Array<{ index: number; id: string | null }> = [];
-
-	add(report: RowReport, row: Row | undefined): void {
-		const { order, recipients, sendOutcome, skipped, scheduledFor } = report;
-		const { counts, later } = this;
-		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
-		for (const each of ['accepted', 'alreadySent', 'unknown', 'notSent'] as const)
-			counts[each] += recipients[each].length;
-		if (sendOutcome === 'dryRun') counts.dryRun++;
-		else if (sendOutcome === 'excluded') counts.excluded += order!.skipped.length;
-		// A row that can't be read.
-		else if (recipients[sendOutcome].length === 0) counts.notSent++;
-		for (const { recipient } of skipped) this.skipped.add(recipient);
-		const { recipients: all = [], index = 0, listedOtherwise: id } = row ?? {};
-		if (id !== undefined) this.listedOtherwise.push({ index, id });
-		const firsts = all.flatMap(({ first }) => first ?? []);
-		const isNews = firsts.some(({ fate: of }) => of?.became !== 'alreadySent');
-		if (firsts.length > 0 && firsts.length === all.length)
-			this.repeats.push({ index, first: firsts[0]!.row.index, isNews });
-		const isDry = sendOutcome === 'dryRun';
-		for (const { fate, first } of all) {
-			const time = isDry ? scheduledFor : fate?.receipt?.scheduledFor;
-			if (first || !time || !(isDry || fate?.became === 'accepted')) continue;
-			later.count++;
-			if (time < later.first) later.first = time;
-			if (time > later.last) later.last = time;
-		}
-	}
+	if (otherwise) warnings.push(hintSentences.listedOtherwise(listedOtherwise.length, otherwise));
+	if (isNamedAfterWorkflow && outcomes.skipping === 'on')
+		warnings.push(hintSentences.namedAfterWorkflow);
+	if (abroad.size > 0) infos.push(hintSentences.abroad(abroad));
+	return { warnings, infos };
 }
 
 /**
@@ -119,25 +115,26 @@ function invertedZones(orders: SendOrder[], workflowZone: string): Map<string, s
 	return zones;
 }
 
-async function dryRunHint(items: number, outcomes: Outcomes): Promise<string> {
+async function dryRowsOf(outcomes: Outcomes): Promise<DryRows> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
-	const reach = await reachOf(outcomes, isDry);
-	let longest = { segments: 1, index: 0 };
-	let costly: { index: number; segments: number; cost: Cost } | undefined;
-	let costlyItems = 0;
-	let skips = false;
+	const dry: DryRows = {
+		reach: await reachOf(outcomes, isDry),
+		longest: { segments: 1, index: 0 },
+		costlyItems: 0,
+		skips: false,
+	};
 	for await (const { index, order } of yielding(outcomes.rows.values())) {
 		if (!order || !isDry(order)) continue;
 		const { body, segments } = order;
 		if (segments === null) continue;
-		if (segments > longest.segments) longest = { segments, index };
-		skips ||= skipsSent(order);
+		if (segments > dry.longest.segments) dry.longest = { segments, index };
+		dry.skips ||= skipsSent(order);
 		const cost = segments > 1 ? costOf(body.message, segments) : undefined;
 		if (!cost) continue;
-		costly ??= { index, segments, cost };
-		costlyItems++;
+		dry.costly ??= { index, segments, cost };
+		dry.costlyItems++;
 	}
-	return hintSentences.dryRun({ items, costlyItems, ...reach }, longest, costly, skips);
+	return dry;
 }
 
 /**

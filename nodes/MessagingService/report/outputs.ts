@@ -14,6 +14,8 @@ interface OutputForm {
 	node: INode;
 	isSend: boolean;
 	wasStopped: boolean;
+	/** IANA name of the workflow's time zone. */
+	zone: string;
 	/** Returns the input columns that an item's output keeps. */
 	rowOf(index: number): IDataObject;
 }
@@ -28,17 +30,19 @@ interface FailedRun extends Pick<OutputForm, 'node' | 'rowOf'> {
 export function outputOf(
 	index: number,
 	report: RowReport,
-	{ node, isSend, wasStopped, rowOf }: OutputForm,
+	{ node, isSend, wasStopped, zone, rowOf }: OutputForm,
 ): INodeExecutionData {
 	const row = rowOf(index);
 	const pairedItem = { item: index };
 	const failures = report.failures[report.sendOutcome];
-	if (failures.length === 0) return { json: columnsOf(report, row), pairedItem };
+	if (failures.length === 0) return { json: columnsOf(report, row, zone), pairedItem };
 	const sheetRow = rowNumberOf(row);
 	const inSheet = sheetRow === undefined ? '' : `[row_number ${sheetRow}]`;
 	const error = joinSentences([whatOf(failures), nextOf(failures), inSheet]);
 	const isOfExpression = failures.some((failure) => failure.isOfExpression);
-	const json = isSend ? columnsOf(report, row, error) : { ...(isOfExpression ? row : {}), error };
+	const json = isSend
+		? columnsOf(report, row, zone, error)
+		: { ...(isOfExpression ? row : {}), error };
 	const output: INodeExecutionData = { json, pairedItem };
 	if (node.onError === 'continueErrorOutput') {
 		// In the error branch, n8n merges these columns over the row's own. That would bring back the ones that were left

@@ -130,7 +130,9 @@ async function refuse(
 	const node = functions.getNode();
 	const index = functions.getItemIndex();
 	if (functions.continueOnFail()) {
-		const form = { node, isSend: sends, wasStopped: false, rowOf: () => inputRow(functions) };
+		const zone = functions.getTimezone();
+		const rowOf = () => inputRow(functions);
+		const form = { node, isSend: sends, wasStopped: false, zone, rowOf };
 		return [outputOf(index, reportRow(undefined, [], [problem]), form)];
 	}
 	// n8n handles the promises of items only after it has started all of them, so only the last may reject.

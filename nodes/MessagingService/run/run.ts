@@ -9,8 +9,9 @@ import { hintsOfQueries, readAll } from '../messages/pages';
 import type { Operation } from '../operations/operation';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
-import { hintsOfSends, Summary } from '../report/hints';
+import { hintsOfSends } from '../report/hints';
 import { failureOfRun, outputOf } from '../report/outputs';
+import { Summary } from '../report/summary';
 import { unreadableCapOf } from '../send/caps';
 import { areAllDry } from '../send/dryRun';
 import { planSends, sendTo } from '../send/send';
@@ -113,7 +114,8 @@ async function outputsOf(
 ): Promise<INodeExecutionData[]> {
 	const { operation, node, total, outcomes, parameters, continuesOnFail, givesOutUnknown } = run;
 	const { stop } = session;
-	const form = { ...run, wasStopped: stop.isStopped, isSend: operation.purpose === 'send' };
+	const { zone } = parameters;
+	const form = { ...run, zone, wasStopped: stop.isStopped, isSend: operation.purpose === 'send' };
 	const outputs: INodeExecutionData[] = [];
 	const summary = new Summary();
 	for await (const index of yielding(new Array(total).keys())) {
@@ -127,21 +129,18 @@ async function outputsOf(
 			for await (const json of yielding(outcomes.rows.get(index)?.found?.outputs ?? []))
 				outputs.push({ json, pairedItem: { item: index } });
 	}
+	const waits = (['rateLimit', 'outage'] as const)
+		.filter((why) => waited[why] > 0)
+		.map((why) => hintSentences.waited[why](Math.max(1, Math.round(waited[why] / 1000))));
 	const campaign = String(parameters.expressionAt(fields.campaign));
+	const sends = {
+		...{ outcomes, zone, total },
+		hasErrorBranch: node.onError === 'continueErrorOutput',
+		isNamedAfterWorkflow: campaign.includes('$workflow'),
+	};
 	const hints = form.isSend
-		? await hintsOfSends(summary, {
-				outcomes,
-				zone: parameters.zone,
-				total,
-				hasErrorBranch: node.onError === 'continueErrorOutput',
-				isNamedAfterWorkflow: campaign.includes('$workflow'),
-			})
-		: hintsOfQueries(outcomes.found);
-	for (const why of ['rateLimit', 'outage'] as const) {
-		const seconds = Math.max(1, Math.round(waited[why] / 1000));
-		if (waited[why] > 0) hints.push({ type: 'info', message: hintSentences.waited[why](seconds) });
-	}
-	for (const message of warnings) hints.push({ type: 'warning', message });
+		? await hintsOfSends(summary, sends, { warnings, infos: waits })
+		: hintsOfQueries(outcomes.found, waits);
 	const location = 'outputPane';
 	run.showHints(
 		hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })),

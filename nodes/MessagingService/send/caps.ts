@@ -64,6 +64,7 @@ export async function reachOf(outcomes: Outcomes, isMeant?: (order: SendOrder) =
 	for await (const { order, reached } of yielding(outcomes.rows.values())) {
 		if (!order || isMeant?.(order) === false) continue;
 		const { contact_list_id: group } = order.body;
+		if (reached.length === 0) continue;
 		if (group !== null) groups.add(group);
 		else {
 			for (const { number } of reached) numbers.add(number);

@@ -77,7 +77,10 @@ async function groupByRequest(recipients: Recipient[]): Promise<Recipient[][]> {
 
 /** Returns an order without the fields in which the rows of one request may differ. */
 function alike(order: SendOrder) {
-	const ofRow = { segments: null, encoding: null, skipped: null, doubts: null, country: null };
+	const ofRow = {
+		...{ segments: null, encoding: null, skipped: null, doubts: null, abroad: null },
+		...{ country: null, asked: null },
+	};
 	return { ...order, ...ofRow, body: { ...order.body, recipients: null, schedule: null } };
 }
 

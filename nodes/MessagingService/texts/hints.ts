@@ -1,72 +1,9 @@
-import type { Cost, Doubt } from './problem';
+import type { Doubt } from './problem';
 import { notShown } from './runs';
-import { insteadOf } from './values';
-import {
-	pluralize,
-	formatNumber,
-	itOrThem,
-	joinWithAnd,
-	quotedValue,
-	truncate,
-	showInvisible,
-} from '../wording';
+import { pluralize, itOrThem, joinWithAnd, quotedValue, truncate, showInvisible } from '../wording';
 
-const outcomeWords = [
-	['accepted', 'accepted'],
-	['alreadySent', 'had it already'],
-	['excluded', 'excluded'],
-	['dryRun', 'checked by Dry Run'],
-	['unknown', 'may or may not have been sent'],
-	['notSent', 'not sent'],
-] as const;
-
-/** Hints in n8n's output pane, for a run that did not fail. */
+/** Facts that the reader of n8n's output pane is to look at. */
 export const hintSentences = {
-	unknown(count: number, skips: boolean): string {
-		const them = itOrThem(count);
-		const next = skips
-			? `Run the workflow again after two minutes: Skip Already Sent looks for ${them}, and sends only what isn't there.`
-			: `Look for ${them} with Query Messages before resending. Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`;
-		return `${pluralize(count, 'message')} may or may not have been sent. ${next}`;
-	},
-	/**
-	 * @param longest the text with the most segments, and the first item that has it
-	 * @param costly the first of the items with characters that cost segments
-	 */
-	dryRun(
-		sum: Record<'items' | 'costlyItems' | 'numbers' | 'segments' | 'groups', number>,
-		longest: { segments: number; index: number },
-		costly: { index: number; segments: number; cost: Cost } | undefined,
-		skips: boolean,
-	): string {
-		const reached = [
-			sum.numbers > 0
-				? `${pluralize(sum.numbers, 'number')} with ${pluralize(sum.segments, 'segment')} in all`
-				: '',
-			sum.groups > 0 ? pluralize(sum.groups, 'contact group') : '',
-		].filter(Boolean);
-		const { segments, index } = longest;
-		const long = segments > 1 ? ` The longest text has ${segments} segments (item ${index}).` : '';
-		const more = sum.costlyItems - 1;
-		const others = more > 0 ? `, and ${pluralize(more, 'more item')} likewise` : '';
-		const cost = costly
-			? ` Item ${costly.index} takes ${pluralize(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
-			: '';
-		const notLookedUp = skips ? " Skip Already Sent didn't check who already has the message." : '';
-		return `Dry Run is on for ${pluralize(sum.items, 'item')}, and nothing was sent for ${itOrThem(sum.items)}. Without it, this run would text ${reached.join(', and ')}.${long}${cost}${notLookedUp}`;
-	},
-	later(count: number, first: string, last: string, isDry: boolean): string {
-		const goes = isDry ? 'would go' : count === 1 ? 'goes' : 'go';
-		const when = first === last ? `at ${first}` : `between ${first} and ${last}`;
-		return `${pluralize(count, 'message')} ${goes} out later, ${when}.`;
-	},
-	/** @param place where failed items come out */
-	ended(counts: Record<(typeof outcomeWords)[number][0], number>, place: string): string {
-		const parts = outcomeWords.filter(([outcome]) => counts[outcome] > 0);
-		const words = parts.map(([outcome, text]) => `${formatNumber(counts[outcome])} ${text}`);
-		const hasFailed = counts.unknown + counts.notSent > 0;
-		return `${words.join(', ')}${hasFailed ? `: see the ${place}` : ''}.`;
-	},
 	/**
 	 * @param repeats items, each with the first item whose message it repeats
 	 * @param isOnlyOne whether all items are the same
@@ -119,7 +56,12 @@ export const hintSentences = {
 		const named = joinWithAnd(
 			[...numbers].map((number) => truncate(showInvisible(number.slice(0, 40)), 40)),
 		);
-		return `${pluralize(numbers.size, 'number')} got nothing: ${named}. The output's skippedRecipients says why.`;
+		const are = numbers.size === 1 ? 'is' : 'are';
+		return `${pluralize(numbers.size, 'number')} ${are} left out: ${named}. The output's skippedRecipients says why.`;
+	},
+	abroad(numbers: ReadonlySet<string>): string {
+		const are = numbers.size === 1 ? 'is' : 'are';
+		return `${pluralize(numbers.size, 'number')} ${are} abroad, outside Default Country: ${joinWithAnd([...numbers])}.`;
 	},
 	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
 		const inDoubt = (...kinds: Doubt[]) =>

@@ -4,6 +4,8 @@ import { ofCredential, ofValues } from './values';
 
 export { runSentences } from './runs';
 export { hintSentences } from './hints';
+export { type DryRows, sayOutcomes } from './outcomes';
+export { sayTimes } from './times';
 export { nextOf, whatOf } from './problem';
 export type { Check, Cost, Doubt, Problem, ValueOrProblem } from './problem';
 export {

@@ -21,6 +21,8 @@ interface Recipients {
 	numbers: string[];
 	/** Numbers that may not receive texts, and why. */
 	doubts: Map<string, Doubt>;
+	/** Numbers outside the Default Country; none if there are Allowed Countries. */
+	abroad: Set<string>;
 	refused: RefusedValue[];
 	/** The refusals as sentences: at most ten, then one with the number of further ones. */
 	problems: Problem[];
@@ -72,19 +74,13 @@ export async function readRecipients(
 	{ field, blanksAllowed = false, isUnbounded = false, countries }: ReadOptions,
 ): Promise<Recipients> {
 	const country = defaultCountry ? countryOf(defaultCountry) : undefined;
-	const nobody = { numbers: [], doubts: new Map<string, Doubt>(), refused: [], isWhole: false };
+	const nobody = { ...new FoundNumbers().all, refused: [], isWhole: false };
 	if (defaultCountry && !country) {
 		const problem = problems.notACountry(defaultCountry);
 		return { ...nobody, refused: [{ recipient: '', problem }], problems: [problem] };
 	}
-	const numbers = new Map<string, string>();
-	const doubts = new Map<string, Doubt>();
-	const addNumber = ({ number, doubt }: PersonsNumber) => {
-		const person = personKey(number);
-		if (numbers.has(person)) return;
-		numbers.set(person, number);
-		if (doubt) doubts.set(number, doubt);
-	};
+	// Numbers of a country that Allowed Countries names aren't abroad by mistake.
+	const numbers = new FoundNumbers(countries ? undefined : country);
 	const refused: RefusedValue[] = [];
 	const refuse = (text: string, problem: Problem) =>
 		refused.push({ recipient: text.slice(0, 100), problem });
@@ -95,13 +91,13 @@ export async function readRecipients(
 	for await (const entry of yielding(entries)) {
 		if (++count > MOST_VALUES) unread = problems.tooManyValues(field, MOST_VALUES);
 		else if (typeof entry !== 'string') refused.push(entry);
-		else if (entry !== nothing && numbers.get(personKey(entry)) !== entry) {
+		else if (entry !== nothing && !numbers.has(entry)) {
 			const text = entry.trim();
 			const { value: read, problem } = readPhoneNumber(text, completing, field);
 			const notAllowed = read && countries && refusalByCountry(read, countries);
 			if (problem) refuse(text, problem);
 			else if (notAllowed) refuse(text, notAllowed(field, text));
-			else addNumber(read);
+			else numbers.add(read);
 		}
 		if (numbers.size > MOST_NUMBERS && !isUnbounded)
 			return { ...nobody, problems: [problems.tooManyValues(field, MOST_NUMBERS)] };
@@ -113,7 +109,40 @@ export async function readRecipients(
 	const more = refused.length - found.length;
 	if (unread) found.push(unread);
 	else if (more > 0) found.push(problems.moreRefusedRecipients(field, more));
-	return { numbers: [...numbers.values()], doubts, refused, problems: found, isWhole: !unread };
+	return { ...numbers.all, refused, problems: found, isWhole: !unread };
+}
+
+/** Collects numbers in E.164, one for each person. */
+class FoundNumbers {
+	private readonly byPerson = new Map<string, string>();
+	private readonly doubts = new Map<string, Doubt>();
+	private readonly abroad = new Set<string>();
+
+	/** @param home numbers of all other countries are abroad; undefined if none are */
+	constructor(private readonly home?: Country) {}
+
+	get size(): number {
+		return this.byPerson.size;
+	}
+
+	get all() {
+		const { byPerson, doubts, abroad } = this;
+		return { numbers: [...byPerson.values()], doubts, abroad };
+	}
+
+	/** Whether this very number is among them. */
+	has(number: string): boolean {
+		return this.byPerson.get(personKey(number)) === number;
+	}
+
+	add(read: PersonsNumber): void {
+		const { number, doubt } = read;
+		const person = personKey(number);
+		if (this.byPerson.has(person)) return;
+		this.byPerson.set(person, number);
+		if (doubt) this.doubts.set(number, doubt);
+		if (this.home && !isOfCountry(read, this.home)) this.abroad.add(number);
+	}
 }
 
 interface EntryOptions {
@@ -215,6 +244,11 @@ function entryOfNumber(value: number, field: string): string | RefusedValue {
 	const isDigits = Number.isSafeInteger(value) && value >= 0;
 	if (isDigits || Math.abs(value) >= 1e21) return text;
 	return { recipient: text, problem: problems.decimalNumber(field, text) };
+}
+
+/** Whether a number is of a country, or may be. */
+function isOfCountry({ number, country: own }: PersonsNumber, country: Country): boolean {
+	return own === undefined ? hasCodeOf(number, country) : own === country.value;
 }
 
 /** Returns why Allowed Countries refuses a number, or undefined if it doesn't. */

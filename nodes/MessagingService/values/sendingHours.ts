@@ -2,6 +2,7 @@ import { DAY, MINUTE } from './durations';
 import { givenText } from './given';
 import { timeZone, type TimeZone } from './timeZone';
 import { problems, type ValueOrProblem } from '../texts';
+import { joinWithAnd } from '../wording';
 
 /** Names of the weekdays, by their values in fields. */
 export const weekdays: Record<string, string> = {
@@ -45,8 +46,7 @@ export function readTimeZone(value: unknown): ValueOrProblem<TimeZone | undefine
  */
 export function withinHours(asked: number, hours: SendingHours): number {
 	const { from, to, days, zone } = hours;
-	// The first of January 1970 was a Thursday.
-	const isOn = (time: number) => days.includes(everyDay[(Math.floor(time / DAY) + 3) % 7]!);
+	const isOn = (time: number) => days.includes(weekdayAt(time));
 	const clock = asked + zone.ahead(asked);
 	const today = Math.floor(clock / DAY) * DAY;
 	const end = to * MINUTE + (to < from ? DAY : 0);
@@ -59,6 +59,30 @@ export function withinHours(asked: number, hours: SendingHours): number {
 	const instant = begin - zone.ahead(asked);
 	if (zone.ahead(instant) === zone.ahead(asked)) return instant;
 	return withinHours(changeBetween(asked, instant, zone), hours);
+}
+
+/** Returns the weekday of an instant in UTC, as its value in fields. */
+function weekdayAt(time: number): string {
+	// The first of January 1970 was a Thursday.
+	return everyDay[(Math.floor(time / DAY) + 3) % 7]!;
+}
+
+/** Returns the name of the weekday of an instant in UTC. */
+export function weekdayOf(time: number): string {
+	return weekdays[weekdayAt(time)]!;
+}
+
+/** Formats hours without their zone: '08:00 to 20:00', or '08:00 to 20:00 on Monday to Friday'. */
+export function hoursInWords({ from, to, days }: SendingHours): string {
+	const twoDigits = (number: number) => String(number).padStart(2, '0');
+	const clock = (minutes: number) =>
+		`${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+	const inOrder = everyDay.filter((day) => days.includes(day));
+	const names = inOrder.map((day) => weekdays[day]!);
+	const isRow = everyDay.join().includes(inOrder.join()) && names.length > 2;
+	const on = isRow ? `${names[0]} to ${names.at(-1)}` : joinWithAnd(names);
+	const isEveryDay = names.length === everyDay.length;
+	return `${clock(from)} to ${clock(to)}${isEveryDay ? '' : ` on ${on}`}`;
 }
 
 /** When a message goes out. */

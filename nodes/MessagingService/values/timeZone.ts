@@ -60,6 +60,22 @@ export function timeIn(zone: TimeZone, instant: number): string {
 	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
 }
 
+/** Formats an instant in ISO 8601 as a zone's clocks show it, such as 2026-11-22T09:00:00+03:00. */
+export function isoIn(zone: TimeZone, instant: number): string {
+	const ahead = zone.ahead(instant);
+	const wallClock = new Date(instant + ahead).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+	if (ahead === 0) return `${wallClock}Z`;
+	const offset = new Date(Math.abs(ahead))
+		.toISOString()
+		.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length);
+	return `${wallClock}${ahead < 0 ? '-' : '+'}${offset}`;
+}
+
+/** Formats the day of an instant in a zone, such as 2026-11-22. */
+export function dayIn(zone: TimeZone, instant: number): string {
+	return timeIn(zone, instant).slice(0, 'yyyy-mm-dd'.length);
+}
+
 /** Returns a formatter of times in a zone: '2026-11-22 09:00 (Africa/Nairobi)'. An unknown name counts as UTC. */
 export function clockOf(name: string): (instant: number) => string {
 	return (instant) => {

@@ -35,11 +35,11 @@ const toGroup: Seen = { sent: { recipients: null, contact_list_id: 503 } };
 const march: Seen = { sent: { schedule: '2027-03-01T06:00:00.000Z' } };
 /** A number whose message the service accepts, but whose receipt never arrives. */
 const lost = { recipients: '+254700000903' };
-const goesOut = (schedule: string): Seen => ({
+const goesOut = (schedule: string, scheduledFor: string): Seen => ({
 	sent: { schedule },
-	row: { scheduledFor: schedule },
+	row: { scheduledFor },
 });
-const tomorrow = goesOut('2026-11-24T05:00:00.000Z');
+const tomorrow = goesOut('2026-11-24T05:00:00.000Z', '2026-11-24T08:00:00+03:00');
 const toLost: Seen = { sent: { recipients: ['+254700000903'] } };
 const chosen = { output: 'selectedFields' };
 const skipping = { options: { skipAlreadySent: true } };
@@ -66,7 +66,11 @@ const sendMessage: Case[] = [
 	// It is 15:00 on a Monday, by the workflow's time zone.
 	['options.sendingHours', {}, { sent: { schedule: null } }],
 	['options.sendingHours', { values: { to: '14:00' } }, tomorrow],
-	['options.sendingHours.values.from', '15:30', goesOut('2026-11-23T12:30:00.000Z')],
+	[
+		'options.sendingHours.values.from',
+		'15:30',
+		goesOut('2026-11-23T12:30:00.000Z', '2026-11-23T15:30:00+03:00'),
+	],
 	['options.sendingHours.values.from', '8 am', refused(/From of Sending Hours is '8 am'/)],
 	['options.sendingHours.values.from', '20:00', refused(/Sending Hours have no day, or end when/)],
 	['options.sendingHours.values.to', '15:00', tomorrow],
@@ -75,7 +79,11 @@ const sendMessage: Case[] = [
 	['options.sendingHours.values.days', '={{ "tue, wed" }}', tomorrow],
 	['options.sendingHours.values.days', [], refused(/Sending Hours have no day, or end when/)],
 	['options.sendingHours.values.timeZone', ' Asia/Kolkata ', { sent: { schedule: null } }],
-	['options.sendingHours.values.timeZone', 'America/New_York', goesOut('2026-11-23T13:00:00.000Z')],
+	[
+		'options.sendingHours.values.timeZone',
+		'America/New_York',
+		goesOut('2026-11-23T13:00:00.000Z', '2026-11-23T16:00:00+03:00'),
+	],
 	['options.sendingHours.values.timeZone', 'Nairobi', refused(/Time Zone of Sending Hours is 'Na/)],
 	['options.defaultCountry', 'KE', accepted, { recipients: '0712 345 678' }],
 	['options.maxSegments', 1, refused(/2 segments in GSM-7, and Max Segments allows 1/), long],

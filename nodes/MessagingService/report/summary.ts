@@ -1,0 +1,51 @@
+import type { Row } from '../recipients/row';
+import type { RowReport, SendOutcome } from '../recipients/rowReport';
+import type { Doubt } from '../texts';
+
+/** Rows of one outcome, and the different numbers in their column `recipients`. */
+interface RowsOfOutcome {
+	rows: number;
+	numbers: Set<string>;
+}
+
+const none = (): RowsOfOutcome => ({ rows: 0, numbers: new Set() });
+
+/** What became of the rows of a run, counted as n8n's table shows them, and what is to be said about them. */
+export class Summary {
+	readonly outcomes: Record<SendOutcome, RowsOfOutcome> = {
+		...{ unknown: none(), accepted: none(), notSent: none() },
+		...{ alreadySent: none(), dryRun: none(), excluded: none() },
+	};
+	/** How many numbers stand in the column `alreadySentRecipients`. */
+	having = 0;
+	/**
+	 * Rows that repeat the messages of other rows, each with the first of these. It is news unless everybody had the
+	 * message before this run.
+	 */
+	readonly repeats: Array<{ index: number; first: number; isNews: boolean }> = [];
+	readonly skipped = new Set<string>();
+	readonly doubts = new Map<string, Doubt>();
+	/** Numbers outside the Default Country of their row. */
+	readonly abroad = new Set<string>();
+	/** Rows whose text the service's list seems to have with other punctuation, each with the ID of the record. */
+	readonly listedOtherwise: Array<{ index: number; id: string | null }> = [];
+
+	add(report: RowReport, row: Row | undefined): void {
+		const { order, recipients, sendOutcome, skipped } = report;
+		const outcome = this.outcomes[sendOutcome];
+		outcome.rows++;
+		// A contact group has no number.
+		for (const number of recipients[sendOutcome]) if (number) outcome.numbers.add(number);
+		for (const each of ['accepted', 'alreadySent'] as const)
+			if (each !== sendOutcome) this.having += recipients[each].length;
+		for (const { recipient } of skipped) this.skipped.add(recipient);
+		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
+		for (const number of order?.abroad ?? []) this.abroad.add(number);
+		const { recipients: all = [], index = 0, listedOtherwise: id } = row ?? {};
+		if (id !== undefined) this.listedOtherwise.push({ index, id });
+		const firsts = all.flatMap(({ first }) => first ?? []);
+		const isNews = firsts.some(({ fate: of }) => of?.became !== 'alreadySent');
+		if (firsts.length > 0 && firsts.length === all.length)
+			this.repeats.push({ index, first: firsts[0]!.row.index, isNews });
+	}
+}

@@ -1,0 +1,109 @@
+import type { Cost } from './problem';
+import { insteadOf } from './values';
+import { formatNumber, joinSentences, pluralize } from '../wording';
+
+/** The rows of a Dry Run, and what they would reach. */
+export interface DryRows {
+	/** How many different numbers, how many segments to all of them, and how many contact groups. */
+	reach: Record<'numbers' | 'segments' | 'groups', number>;
+	/** The text with the most segments, and the first item that has it. */
+	longest: { segments: number; index: number };
+	/** The first item with characters that cost segments; undefined if there is none. */
+	costly?: { index: number; segments: number; cost: Cost };
+	/** How many items have such characters. */
+	costlyItems: number;
+	/** Whether Skip Already Sent is on for some of them. */
+	skips: boolean;
+}
+
+/** Rows of one outcome, and the different numbers that they have. */
+interface Counted {
+	rows: number;
+	numbers: ReadonlySet<string>;
+}
+
+/** What became of the rows of a run. */
+interface Outcome {
+	total: number;
+	counts: Record<
+		'unknown' | 'accepted' | 'alreadySent' | 'dryRun' | 'excluded' | 'notSent',
+		Counted
+	>;
+	/** How many numbers have the message, though their row has another outcome. */
+	having: number;
+	/** Undefined if no row has the outcome `dryRun`. */
+	dry?: DryRows;
+	/** Where failed items come out. */
+	place: string;
+	/** Whether Skip Already Sent is on, can be switched on, or wouldn't help. */
+	skipping: 'on' | 'possible' | 'impossible';
+}
+
+const lookFirst = 'Look with Query Messages before you send these again.';
+const howToLook = {
+	on: 'Run the workflow again after two minutes: Skip Already Sent looks for these, and sends only those that are not there.',
+	possible: `${lookFirst} Or switch on Skip Already Sent, which looks before it sends, and run the workflow again after two minutes.`,
+	impossible: lookFirst,
+};
+
+/** Says what became of the rows of a run, counted as n8n's table shows them. */
+export function sayOutcomes({ total, counts, having, dry, place, skipping }: Outcome): string {
+	const { unknown, accepted, alreadySent, dryRun, excluded, notSent } = counts;
+	const became = [
+		partOf(unknown, 'may or may not have been sent'),
+		partOf(accepted, 'accepted'),
+		partOf(alreadySent, 'had it already'),
+		dry ? partOf({ ...dryRun, numbers: new Set() }, wouldText(dry)) : [],
+		partOf(excluded, 'excluded'),
+		partOf(notSent, 'not sent'),
+	].flat();
+	const [only] = became;
+	const rows = pluralize(total, 'row');
+	const parts = became.map(({ count, text }) => `${formatNumber(count)} ${text}`);
+	const said = became.length === 1 ? `${rows} ${only!.text}` : `${rows}: ${parts.join(', ')}`;
+	const hasFailed = unknown.rows + notSent.rows > 0;
+	return joinSentences([
+		dry ? dryRunIsOn(accepted.rows + unknown.rows > 0 ? dryRun.rows : undefined) : '',
+		`${said}${hasFailed ? `: see the ${place}` : ''}.`,
+		having > 0
+			? `${pluralize(having, 'more number')} ${having === 1 ? 'has' : 'have'} it: see alreadySentRecipients.`
+			: '',
+		unknown.rows > 0 ? howToLook[skipping] : '',
+		dry ? aboutTexts(dry) : '',
+	]);
+}
+
+/** Says what became of rows, such as 'accepted (5 numbers)'. Empty if there are none. */
+function partOf({ rows, numbers: { size } }: Counted, became: string) {
+	if (rows === 0) return [];
+	const numbers = size > rows ? ` (${pluralize(size, 'number')})` : '';
+	return [{ count: rows, text: `${became}${numbers}` }];
+}
+
+/** @param rows how many rows it is on for, where the run sent others; undefined where it sent nothing */
+function dryRunIsOn(rows: number | undefined): string {
+	if (rows === undefined) return 'Dry Run is on, and nothing was sent.';
+	return `Dry Run is on for ${pluralize(rows, 'row')}, which sent nothing.`;
+}
+
+function wouldText({ reach: { numbers, segments, groups } }: DryRows): string {
+	const reached = [
+		numbers > 0
+			? `${pluralize(numbers, 'number')} with ${pluralize(segments, 'segment')} in all`
+			: '',
+		groups > 0 ? pluralize(groups, 'contact group') : '',
+	];
+	return `would text ${reached.filter(Boolean).join(' and ')}`;
+}
+
+function aboutTexts({ longest, costly, costlyItems, skips }: DryRows): string {
+	const { segments, index } = longest;
+	const others = costlyItems > 1 ? `, and ${pluralize(costlyItems - 1, 'more item')} likewise` : '';
+	return joinSentences([
+		segments > 1 ? `The longest text has ${segments} segments (item ${index}).` : '',
+		costly
+			? `Item ${costly.index} takes ${pluralize(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
+			: '',
+		skips ? "Skip Already Sent didn't check who already has the message." : '',
+	]);
+}
