@@ -78,7 +78,7 @@ export interface SendOrder {
 	/** Recipients' numbers that may not receive texts, with the reason. */
 	doubts?: ReadonlyMap<string, Doubt>;
 	/** Recipients' numbers outside the Default Country. */
-	abroad?: readonly string[];
+	abroad?: ReadonlySet<string>;
 	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
 	maxTotalSegments: number;

@@ -61,11 +61,14 @@ describe('above the output', () => {
 			);
 		const others: Texts = [3, 4, 5, 6, 7, 8].map((place) => [numberOf(place), 'A']);
 
+		const inSeries = (count: number) =>
+			`${count} numbers follow one another, such as ${numberOf(3)} to ${numberOf(8)}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers.`;
+
 		test.each<[string, Texts, string]>([
 			[
 				'one number',
 				[...others, [one, 'A'], [one, 'B'], [two, 'B']],
-				`1 number gets 2 different texts: ${one} (items 6 and 7).`,
+				`1 number gets 2 different texts: ${one} (items 6 and 7). ${inSeries(6)}`,
 			],
 			[
 				'seven numbers, of which five are named',
@@ -73,13 +76,13 @@ describe('above the output', () => {
 				`7 numbers get several different texts: ${others
 					.slice(0, 5)
 					.map(([to], place) => `${to} (items ${place} and ${place + 7})`)
-					.join(', ')} and 2 more.`,
+					.join(', ')} and 2 more. ${inSeries(12)}`,
 			],
 		])('%s, in a dry run too', async (_title, list, hint) => {
 			for (const dryRun of [true, false]) {
 				const { hints, told } = await toEach(list, dryRun);
 				expect(told).toBe('');
-				expect(hints.join()).toContain(hint);
+				expect(hints[1]).toBe(hint);
 			}
 			const texts = list.flatMap(([to, text]) => to.split(', ').map((each) => `${each} ${text}`));
 			expect(texted()).toHaveLength(new Set(texts).size);

@@ -18,8 +18,8 @@ describe('the hours end while a list is still being sent', () => {
 		expect(rows.map(({ scheduledFor }) => scheduledFor)).toEqual([
 			...[undefined, undefined, morningThere, morningThere],
 		]);
-		expect(hints.join()).toContain(
-			'2 texts go out now, 2 tomorrow at 08:00. For 2 of them that is',
+		expect(hints[1]).toBe(
+			'Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 20:01: 2 texts go out now, 2 tomorrow at 08:00. For 2 of them that is a later day than without Sending Hours: do the texts say "today" or "tomorrow"?',
 		);
 	});
 
@@ -48,7 +48,10 @@ describe('the hours end while a list is still being sent', () => {
 		expect(schedules().filter((schedule) => schedule === null).length).toBeGreaterThan(0);
 		expect(rows).toMatchObject([{ sendOutcome: 'accepted', scheduledFor: morningThere }]);
 		const later = schedules().filter((schedule) => schedule === morning).length;
-		expect(hints.join()).toContain(`out now, ${later} tomorrow at 08:00`);
+		const atOnce = list.length - later;
+		expect(hints.join()).toMatch(
+			new RegExp(`^Sending .*: ${atOnce} texts? goe?s? out now, ${later} tomorrow at 08:00\\.`),
+		);
 	});
 
 	test('a dry run tells what would go now', async () => {

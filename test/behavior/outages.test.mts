@@ -216,7 +216,9 @@ test('what was unknown is looked up after the outage, and only what is not there
 	service.play({ on: 'send', kind: 'errorAfterAccept', recipient: taken });
 	service.play({ on: 'send', kind: 'dropBefore', recipient: lost });
 	const { rows, hints } = await send(each, { rows: rowsTo(count), settings: goesOn });
-	expect(hints.join()).toContain('The service stopped answering, so this run waited 15 seconds.');
+	expect(hints[1]).toBe(
+		`80 numbers follow one another, such as ${numberOf(0)} to ${numberOf(79)}: a cell that is dragged down in a spreadsheet counts up. Check that these are people's numbers. The service stopped answering, so this run waited 15 seconds.`,
+	);
 	expect(rows[20]).toMatchObject({ sendOutcome: 'accepted', confirmedBy: 'lookup' });
 	expect(rows[21]).toMatchObject({ sendOutcome: 'unknown' });
 	expect(rowsOf({ rows } as Outcome, 'notSent')).toEqual([]);

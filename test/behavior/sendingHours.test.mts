@@ -60,7 +60,9 @@ test('a one-time code is never put off', async () => {
 test('a contact group is put off, too', async () => {
 	const { hints } = await late([ann], {}, { sendTo: 'contactGroup', contactListId: 503 });
 	expect(schedules()).toEqual([morning]);
-	expect(hints.join()).toContain('the text goes out tomorrow at 08:00.');
+	expect(hints).toEqual([
+		'Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 22:00: the text goes out tomorrow at 08:00. That is a later day than without Sending Hours: does the text say "today" or "tomorrow"?',
+	]);
 });
 
 test('each row by the time zone of its person', async () => {
@@ -85,14 +87,16 @@ describe('hints', () => {
 		);
 		const schedule = '={{ $itemIndex ? "2026-11-24 12:00" : "" }}';
 		const two = await late(['+254733818201', '+254733818202'], { schedule });
-		expect(two.hints.join()).toContain(
-			'both texts go out between tomorrow at 08:00 and tomorrow at 12:00. For 1 of them that is a later day',
+		expect(two.hints[1]).toBe(
+			'Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 22:00: both texts go out between tomorrow at 08:00 and tomorrow at 12:00. For 1 of them that is a later day than without Sending Hours: does the text say "today" or "tomorrow"?',
 		);
 	});
 
 	test('in a dry run too, whose rows say it, and no request is made', async () => {
 		const { hints, rows } = await late([ann, bob, ann], { dryRun: true });
-		expect(hints.join()).toContain('both texts would go out tomorrow at 08:00.');
+		expect(hints[1]).toBe(
+			`Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 22:00: both texts would go out tomorrow at 08:00. ${laterDay}`,
+		);
 		expect(rows.map(({ scheduledFor }) => scheduledFor)).toEqual(Array(3).fill(morningThere));
 		expect(service.requests).toEqual([]);
 	});

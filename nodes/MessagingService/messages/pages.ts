@@ -7,10 +7,9 @@ import { failureOfOddAnswer, failureOfRead } from '../service/failure';
 import { highestConcurrency, Pace, sideBySide } from '../service/limiter';
 import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
-import { hintSentences, type Problem, problems } from '../texts';
+import { hintSentences, lineOf, type Problem, problems } from '../texts';
 import { groupBy } from '../values/collections';
 import { isRecord } from '../values/given';
-import { joinSentences } from '../wording';
 
 /**
  * Reads the pages of a query concurrently. Reads them a second time, one by one, if that pass may have missed records.
@@ -157,7 +156,5 @@ export function hintsOfQueries(results: QueryResult[], waits: string[]): NodeExe
 	);
 	if (isLimited) infos.push(hintSentences.limitsMessages);
 	infos.push(...waits);
-	const hint = (type: 'warning' | 'info', sentences: string[]): NodeExecutionHint[] =>
-		sentences.length > 0 ? [{ type, message: joinSentences(sentences) }] : [];
-	return [...hint('warning', warnings), ...hint('info', infos)];
+	return [...lineOf(true, warnings), ...lineOf(false, infos)];
 }

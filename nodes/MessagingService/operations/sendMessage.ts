@@ -139,7 +139,7 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 	}
 	const how = { field: recipients.label, countries };
 	const read = await readRecipients(item.read(recipients), country, how);
-	const { doubts } = read;
+	const { doubts, abroad } = read;
 	const skipsInvalid = item.read(options.invalidRecipients) === 'skip';
 	// If part of the list wasn't read, nobody can say who is skipped.
 	if (!(skipsInvalid && read.isWhole && read.numbers.length > 0))
@@ -157,11 +157,15 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 				: `This number isn't in ${options.onlyNumbers.label}.`;
 			skipped.push({ recipient, reason });
 			doubts.delete(recipient);
+			abroad.delete(recipient);
 		}
 	}
-	const isAbroad = (number: string) => read.abroad.has(number);
-	const abroad = read.abroad.size > 0 ? numbers.filter(isAbroad) : undefined;
-	return { numbers, skipped, doubts: doubts.size > 0 ? doubts : undefined, abroad };
+	return {
+		numbers,
+		skipped,
+		doubts: doubts.size > 0 ? doubts : undefined,
+		abroad: abroad.size > 0 ? abroad : undefined,
+	};
 }
 
 /**

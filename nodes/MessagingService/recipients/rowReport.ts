@@ -39,6 +39,8 @@ export interface RowReport {
 	messageId?: string;
 	/** When the last of these messages goes out, or would without Dry Run, in ISO 8601; null if at once. */
 	scheduledFor?: string | null;
+	/** Recipients that have the message, though the row has another outcome. */
+	having: string[];
 	/** Recipients that got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
 }
@@ -86,10 +88,13 @@ export function reportRow(
 	const messageId = allOf(receipts.accepted.map(({ id }) => id)) ?? receipt?.id;
 	// A row of several requests may begin within Sending Hours, and end after them.
 	const times = own.flatMap((each) => each.scheduledFor ?? []).sort();
+	const having = (['accepted', 'alreadySent'] as const)
+		.filter((each) => each !== sendOutcome)
+		.flatMap((each) => recipients[each]);
 	const scheduledFor = sendOutcome === 'dryRun' ? order?.body.schedule : times.at(-1);
 	return {
 		...{ sendOutcome, order, recipients, failures },
-		...{ receipt, messageId, scheduledFor, skipped },
+		...{ receipt, messageId, scheduledFor, having, skipped },
 	};
 }
 

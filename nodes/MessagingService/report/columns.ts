@@ -43,11 +43,8 @@ export function columnsOf(
 	zone: string,
 	error?: string,
 ): IDataObject {
-	const { sendOutcome, order, receipt, skipped } = report;
+	const { sendOutcome, order, receipt, having, skipped } = report;
 	const own = report.recipients[sendOutcome];
-	const having = [report.recipients.accepted, report.recipients.alreadySent]
-		.filter((each) => each !== own)
-		.flat();
 	const shownIn = timeZone(zone) ?? UTC;
 	const inZone = (time: string | null | undefined) => time && isoIn(shownIn, Date.parse(time));
 	const values: Record<(typeof first | typeof last)[number], IDataObject[string]> = {

@@ -8,11 +8,10 @@ import { yielding } from '../eventLoop';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import { reachOf } from '../send/caps';
-import { type DryRows, hintSentences, sayOutcomes } from '../texts';
+import { type DryRows, hintSentences, lineOf, sayOutcomes } from '../texts';
 import { getOrInsert } from '../values/collections';
 import { costOf } from '../values/text';
 import { invertedOffset } from '../values/timeZone';
-import { joinSentences } from '../wording';
 
 interface RunOfSends {
 	outcomes: Outcomes;
@@ -41,26 +40,24 @@ export async function hintsOfSends(
 	const facts = await factsToLookAt(summary, run);
 	const warnings = [...remarks.warnings, ...facts.warnings];
 	const infos = [...facts.infos, ...remarks.infos];
-	const hint = (message: string, isWarning: boolean): NodeExecutionHint[] =>
-		message === '' ? [] : [{ type: isWarning ? 'warning' : 'info', message }];
 	const { unknown, notSent } = summary.outcomes;
 	return [
-		...hint(became, unknown.rows + notSent.rows > 0),
-		...hint(times?.message ?? '', times?.changesDay === true),
-		...hint(joinSentences([...warnings, ...infos]), warnings.length > 0),
+		...lineOf(unknown.rows + notSent.rows > 0, [became]),
+		...lineOf(times?.changesDay === true, [times?.message ?? '']),
+		...lineOf(warnings.length > 0, [...warnings, ...infos]),
 	];
 }
 
 /** Says what became of the rows. Empty for one row that went out plainly, or that tells its fault itself. */
 async function becameHint(
-	{ outcomes: counts, having }: Summary,
+	{ outcomes: rows, having }: Summary,
 	{ outcomes, total, hasErrorBranch }: RunOfSends,
 ): Promise<string> {
-	const { unknown, alreadySent, dryRun } = counts;
+	const { unknown, alreadySent, dryRun } = rows;
 	const isPlain = unknown.rows + alreadySent.rows + dryRun.rows + having === 0;
 	if (total === 1 && isPlain) return '';
 	return sayOutcomes({
-		...{ total, counts, having, skipping: outcomes.skipping },
+		...{ total, outcomes: rows, having, skipping: outcomes.skipping },
 		dry: dryRun.rows > 0 ? await dryRowsOf(outcomes) : undefined,
 		place: hasErrorBranch ? 'Error Branch' : 'error column',
 	});

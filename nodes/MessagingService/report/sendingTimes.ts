@@ -1,18 +1,12 @@
 import { yielding } from '../eventLoop';
 import type { SendOrder } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
+import type { Row } from '../recipients/row';
 import { sayTimes } from '../texts';
 import { getOrInsert } from '../values/collections';
 import { DAY } from '../values/durations';
 import { hoursInWords, weekdayOf } from '../values/sendingHours';
 import { dayIn, timeIn, type TimeZone, timeZone, UTC } from '../values/timeZone';
-
-/** A text that goes out, or would without Dry Run. */
-interface PlannedText {
-	order: SendOrder;
-	/** Milliseconds since 1970; undefined if it goes out at once. */
-	time?: number;
-}
 
 /**
  * Says when the texts of a run go out, and by whose clocks. Undefined if all go out at once, and no row has Sending
@@ -30,21 +24,23 @@ export async function sendingTimesOf(
 	let [atOnce, later, onLaterDay, isDry] = [0, 0, 0, false];
 	let [first, last] = [Infinity, -Infinity];
 	const isOnLaterDay = dayComparer(now);
-	for await (const { order, time } of yielding(plannedTexts(outcomes))) {
-		const { hours, isDryRun } = order;
+	for await (const row of yielding(outcomes.rows.values())) {
+		const times = timesOf(row);
+		if (times.length === 0) continue;
+		const { hours, isDryRun } = row.order!;
 		if (hours) {
 			hoursInUse.add(hoursInWords(hours));
 			zones.set(hours.zone.name, hours.zone);
 		}
 		isDry ||= isDryRun === true;
-		if (time === undefined) {
-			atOnce++;
-			continue;
-		}
-		later++;
-		first = Math.min(first, time);
-		last = Math.max(last, time);
-		if (isOnLaterDay(order, time)) onLaterDay++;
+		for (const time of times)
+			if (time === null) atOnce++;
+			else {
+				later++;
+				first = Math.min(first, time);
+				last = Math.max(last, time);
+				if (isOnLaterDay(row.order!, time)) onLaterDay++;
+			}
 	}
 	if (later === 0 && hoursInUse.size === 0) return undefined;
 	const ofWorkflow = timeZone(workflowZone) ?? UTC;
@@ -61,14 +57,17 @@ export async function sendingTimesOf(
 	return { message, changesDay: onLaterDay > 0 };
 }
 
-function* plannedTexts({ rows }: Outcomes): Generator<PlannedText> {
-	for (const { order, recipients } of rows.values())
-		for (const { fate, first } of order ? recipients : []) {
-			const { isDryRun, body } = order!;
-			const goesOut = !first && (isDryRun ? !fate : fate?.became === 'accepted');
-			const time = isDryRun ? body.schedule : fate?.receipt?.scheduledFor;
-			if (goesOut) yield { order: order!, time: time ? Date.parse(time) : undefined };
-		}
+/**
+ * Returns when each text of a row goes out, or would without Dry Run, in milliseconds since 1970; null for at once.
+ * Leaves out recipients that get no text by this row.
+ */
+function timesOf({ order, recipients }: Row): Array<number | null> {
+	return recipients.flatMap(({ fate, first }) => {
+		const { isDryRun, body } = order!;
+		const goesOut = !first && (isDryRun ? !fate : fate?.became === 'accepted');
+		const time = isDryRun ? body.schedule : fate?.receipt?.scheduledFor;
+		return goesOut ? [time ? Date.parse(time) : null] : [];
+	});
 }
 
 /**

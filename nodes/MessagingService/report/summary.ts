@@ -10,7 +10,7 @@ interface RowsOfOutcome {
 
 const none = (): RowsOfOutcome => ({ rows: 0, numbers: new Set() });
 
-/** What became of the rows of a run, counted as n8n's table shows them, and what is to be said about them. */
+/** Counts the rows of a run as n8n's table shows them, and collects facts about them for the hints. */
 export class Summary {
 	readonly outcomes: Record<SendOutcome, RowsOfOutcome> = {
 		...{ unknown: none(), accepted: none(), notSent: none() },
@@ -31,13 +31,12 @@ export class Summary {
 	readonly listedOtherwise: Array<{ index: number; id: string | null }> = [];
 
 	add(report: RowReport, row: Row | undefined): void {
-		const { order, recipients, sendOutcome, skipped } = report;
+		const { order, recipients, sendOutcome, having, skipped } = report;
 		const outcome = this.outcomes[sendOutcome];
 		outcome.rows++;
 		// A contact group has no number.
 		for (const number of recipients[sendOutcome]) if (number) outcome.numbers.add(number);
-		for (const each of ['accepted', 'alreadySent'] as const)
-			if (each !== sendOutcome) this.having += recipients[each].length;
+		this.having += having.length;
 		for (const { recipient } of skipped) this.skipped.add(recipient);
 		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
 		for (const number of order?.abroad ?? []) this.abroad.add(number);

@@ -1,6 +1,27 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
 import type { Doubt } from './problem';
 import { notShown } from './runs';
-import { pluralize, itOrThem, joinWithAnd, quotedValue, truncate, showInvisible } from '../wording';
+import {
+	itOrThem,
+	joinSentences,
+	joinWithAnd,
+	pluralize,
+	quotedValue,
+	showInvisible,
+	truncate,
+} from '../wording';
+
+/** Joins sentences into one line above n8n's output. Returns none if there are no sentences. */
+export function lineOf(isWarning: boolean, sentences: string[]): NodeExecutionHint[] {
+	const message = joinSentences(sentences);
+	return message === '' ? [] : [{ type: isWarning ? 'warning' : 'info', message }];
+}
+
+/** Says of how many numbers something is true, such as '2 numbers are'. */
+function numbersAre(count: number): string {
+	return `${pluralize(count, 'number')} ${count === 1 ? 'is' : 'are'}`;
+}
 
 /** Facts that the reader of n8n's output pane is to look at. */
 export const hintSentences = {
@@ -56,12 +77,10 @@ export const hintSentences = {
 		const named = joinWithAnd(
 			[...numbers].map((number) => truncate(showInvisible(number.slice(0, 40)), 40)),
 		);
-		const are = numbers.size === 1 ? 'is' : 'are';
-		return `${pluralize(numbers.size, 'number')} ${are} left out: ${named}. The output's skippedRecipients says why.`;
+		return `${numbersAre(numbers.size)} left out: ${named}. The output's skippedRecipients says why.`;
 	},
 	abroad(numbers: ReadonlySet<string>): string {
-		const are = numbers.size === 1 ? 'is' : 'are';
-		return `${pluralize(numbers.size, 'number')} ${are} abroad, outside Default Country: ${joinWithAnd([...numbers])}.`;
+		return `${numbersAre(numbers.size)} abroad, outside Default Country: ${joinWithAnd([...numbers])}.`;
 	},
 	inDoubt(doubts: ReadonlyMap<string, Doubt>): string {
 		const inDoubt = (...kinds: Doubt[]) =>
@@ -70,14 +89,12 @@ export const hintSentences = {
 		const costly = inDoubt('premium', 'personal');
 		const landlines = inDoubt('landline');
 		const ofServices = inDoubt('service');
-		const are = ({ length }: string[]) =>
-			`${pluralize(length, 'number')} ${length === 1 ? 'is' : 'are'}`;
 		const aLandline = landlines.length === 1 ? 'a landline' : 'landlines';
 		const said = [
 			`${pluralize(wrong.length, 'number')} may be wrong: ${joinWithAnd(wrong)} (no such range is known).`,
-			`${are(costly)} premium-rate or personal, nobody's phone, and may cost more: ${joinWithAnd(costly)}.`,
-			`${are(landlines)} ${aLandline}, which may not receive texts.`,
-			`${are(ofServices)} of a service, such as a toll-free line or a pager, and may not receive texts: ${joinWithAnd(ofServices)}.`,
+			`${numbersAre(costly.length)} premium-rate or personal, nobody's phone, and may cost more: ${joinWithAnd(costly)}.`,
+			`${numbersAre(landlines.length)} ${aLandline}, which may not receive texts.`,
+			`${numbersAre(ofServices.length)} of a service, such as a toll-free line or a pager, and may not receive texts: ${joinWithAnd(ofServices)}.`,
 		];
 		return [wrong, costly, landlines, ofServices]
 			.flatMap(({ length }, place) => (length > 0 ? said[place]! : []))

@@ -22,10 +22,10 @@ interface Counted {
 	numbers: ReadonlySet<string>;
 }
 
-/** What became of the rows of a run. */
+/** The rows of a run, by their outcome. */
 interface Outcome {
 	total: number;
-	counts: Record<
+	outcomes: Record<
 		'unknown' | 'accepted' | 'alreadySent' | 'dryRun' | 'excluded' | 'notSent',
 		Counted
 	>;
@@ -47,24 +47,23 @@ const howToLook = {
 };
 
 /** Says what became of the rows of a run, counted as n8n's table shows them. */
-export function sayOutcomes({ total, counts, having, dry, place, skipping }: Outcome): string {
-	const { unknown, accepted, alreadySent, dryRun, excluded, notSent } = counts;
-	const became = [
-		partOf(unknown, 'may or may not have been sent'),
-		partOf(accepted, 'accepted'),
-		partOf(alreadySent, 'had it already'),
-		dry ? partOf({ ...dryRun, numbers: new Set() }, wouldText(dry)) : [],
-		partOf(excluded, 'excluded'),
-		partOf(notSent, 'not sent'),
-	].flat();
-	const [only] = became;
-	const rows = pluralize(total, 'row');
-	const parts = became.map(({ count, text }) => `${formatNumber(count)} ${text}`);
-	const said = became.length === 1 ? `${rows} ${only!.text}` : `${rows}: ${parts.join(', ')}`;
+export function sayOutcomes({ total, outcomes, having, dry, place, skipping }: Outcome): string {
+	const { unknown, accepted, alreadySent, dryRun, excluded, notSent } = outcomes;
+	const all: Array<[counted: Counted, became: string]> = [
+		[unknown, `may or may not have been sent${numbersOf(unknown)}`],
+		[accepted, `accepted${numbersOf(accepted)}`],
+		[alreadySent, `had it already${numbersOf(alreadySent)}`],
+		[dryRun, dry ? wouldText(dry) : ''],
+		[excluded, 'excluded'],
+		[notSent, `not sent${numbersOf(notSent)}`],
+	];
+	const parts = all.filter(([{ rows }]) => rows > 0);
+	const counts = parts.map(([{ rows }, became]) => `${formatNumber(rows)} ${became}`);
+	const said = parts.length === 1 ? ` ${parts[0]![1]}` : `: ${counts.join(', ')}`;
 	const hasFailed = unknown.rows + notSent.rows > 0;
 	return joinSentences([
 		dry ? dryRunIsOn(accepted.rows + unknown.rows > 0 ? dryRun.rows : undefined) : '',
-		`${said}${hasFailed ? `: see the ${place}` : ''}.`,
+		`${pluralize(total, 'row')}${said}${hasFailed ? `: see the ${place}` : ''}.`,
 		having > 0
 			? `${pluralize(having, 'more number')} ${having === 1 ? 'has' : 'have'} it: see alreadySentRecipients.`
 			: '',
@@ -73,11 +72,9 @@ export function sayOutcomes({ total, counts, having, dry, place, skipping }: Out
 	]);
 }
 
-/** Says what became of rows, such as 'accepted (5 numbers)'. Empty if there are none. */
-function partOf({ rows, numbers: { size } }: Counted, became: string) {
-	if (rows === 0) return [];
-	const numbers = size > rows ? ` (${pluralize(size, 'number')})` : '';
-	return [{ count: rows, text: `${became}${numbers}` }];
+/** Says how many numbers rows have, such as ' (5 numbers)'. Empty if there are no more than rows. */
+function numbersOf({ rows, numbers: { size } }: Counted): string {
+	return size > rows ? ` (${pluralize(size, 'number')})` : '';
 }
 
 /** @param rows how many rows it is on for, where the run sent others; undefined where it sent nothing */

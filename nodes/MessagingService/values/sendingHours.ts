@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from './durations';
 import { givenText } from './given';
-import { timeZone, type TimeZone } from './timeZone';
+import { timeOfDay, timeZone, type TimeZone } from './timeZone';
 import { problems, type ValueOrProblem } from '../texts';
 import { joinWithAnd } from '../wording';
 
@@ -74,15 +74,13 @@ export function weekdayOf(time: number): string {
 
 /** Formats hours without their zone: '08:00 to 20:00', or '08:00 to 20:00 on Monday to Friday'. */
 export function hoursInWords({ from, to, days }: SendingHours): string {
-	const twoDigits = (number: number) => String(number).padStart(2, '0');
-	const clock = (minutes: number) =>
-		`${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 	const inOrder = everyDay.filter((day) => days.includes(day));
 	const names = inOrder.map((day) => weekdays[day]!);
 	const isRow = everyDay.join().includes(inOrder.join()) && names.length > 2;
 	const on = isRow ? `${names[0]} to ${names.at(-1)}` : joinWithAnd(names);
 	const isEveryDay = names.length === everyDay.length;
-	return `${clock(from)} to ${clock(to)}${isEveryDay ? '' : ` on ${on}`}`;
+	const [begin, end] = [from, to].map((minutes) => timeOfDay(minutes * MINUTE));
+	return `${begin} to ${end}${isEveryDay ? '' : ` on ${on}`}`;
 }
 
 /** When a message goes out. */

@@ -54,21 +54,31 @@ export function invertedOffset(name: string): string | undefined {
 	return sign && `UTC${sign === '+' ? '-' : '+'}${hours}`;
 }
 
+/** Formats the time that UTC's clocks show at an instant, such as 2026-11-22T09:00:00. */
+function wallClock(instant: number): string {
+	return new Date(instant).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
+}
+
+/** Formats milliseconds since midnight, up to 24 hours, such as 09:00. */
+export function timeOfDay(time: number): string {
+	const minutes = Math.floor(time / MINUTE);
+	const twoDigits = (number: number) => String(number).padStart(2, '0');
+	return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
 /** Formats an instant in a zone, such as 2026-11-22 09:00. */
 export function timeIn(zone: TimeZone, instant: number): string {
-	const wallClock = new Date(instant + zone.ahead(instant)).toISOString();
-	return wallClock.slice(0, 'yyyy-mm-ddThh:mm'.length).replace('T', ' ');
+	return wallClock(instant + zone.ahead(instant))
+		.slice(0, 'yyyy-mm-dd hh:mm'.length)
+		.replace('T', ' ');
 }
 
 /** Formats an instant in ISO 8601 as a zone's clocks show it, such as 2026-11-22T09:00:00+03:00. */
 export function isoIn(zone: TimeZone, instant: number): string {
 	const ahead = zone.ahead(instant);
-	const wallClock = new Date(instant + ahead).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
-	if (ahead === 0) return `${wallClock}Z`;
-	const offset = new Date(Math.abs(ahead))
-		.toISOString()
-		.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length);
-	return `${wallClock}${ahead < 0 ? '-' : '+'}${offset}`;
+	const time = wallClock(instant + ahead);
+	if (ahead === 0) return `${time}Z`;
+	return `${time}${ahead < 0 ? '-' : '+'}${timeOfDay(Math.abs(ahead))}`;
 }
 
 /** Formats the day of an instant in a zone, such as 2026-11-22. */
