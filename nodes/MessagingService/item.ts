@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Doubt } from './texts';
+import type { Doubt, Oddity } from './texts';
 import type { SendingHours } from './values/sendingHours';
 
 /** A message as the service takes it (specification section 4.2): all seven fields, always. */
@@ -79,6 +79,8 @@ export interface SendOrder {
 	doubts?: ReadonlyMap<string, Doubt>;
 	/** Recipients' numbers outside the Default Country. */
 	abroad?: ReadonlySet<string>;
+	/** What is odd about its texts. */
+	oddities?: Oddity[];
 	/** Caps of the whole run; 0 for none. */
 	maxRecipients: number;
 	maxTotalSegments: number;

@@ -77,6 +77,13 @@ export function truncate(text: string, most: number): string {
 	return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** Puts a text on one line. Cuts a long one in the middle, as its ends tell the most. */
+export function atAGlance(text: string): string {
+	const characters = Array.from(showInvisible(text.replace(/\s+/g, ' ').trim()));
+	if (characters.length <= 120) return characters.join('');
+	return `${characters.slice(0, 80).join('')} … ${characters.slice(-37).join('')}`;
+}
+
 /**
  * Truncates a text to so many bytes of UTF-8 without splitting a character. Ends with '…' if something was left out.
  */

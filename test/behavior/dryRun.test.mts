@@ -41,7 +41,7 @@ test('shows each row as it would go out, and sums up the run', async () => {
 	]);
 	for (const [index, { json }] of items.entries()) expect(json.preview).toBe(rows[index]!.text);
 	expect(hints.join()).toMatch(
-		/Dry Run is on, and nothing was sent\. 2 rows would text 3 numbers with 5 segments in all\. The longest text has 2 segments \(item 1\)\./,
+		/Dry Run is on, and nothing was sent\. 2 rows would text 3 numbers with 5 segments in all\. The first and shortest text \(item 0\): 'Bring your papers'\. The longest text \(item 1, 2 segments\): 'ñ+ж'\./,
 	);
 	expectNoRequest();
 });
@@ -86,7 +86,7 @@ test.each<[string, INodeParameters[], RegExp]>([
 	[
 		'a group',
 		[{ sendTo: 'contactGroup' }],
-		/nothing was sent\. 1 row would text 1 contact group\.$/,
+		/nothing was sent\. 1 row would text 1 contact group\. The text: 'Hello'\.$/,
 	],
 	['a group twice', [{}, {}], /2 rows would text 1 contact group\..*1 item repeats another/],
 	[

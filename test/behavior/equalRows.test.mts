@@ -81,7 +81,8 @@ describe('eleven rows and one number that stands in the field', () => {
 		expect(hints.join(' ')).toMatch(
 			/10 items repeat another item's message to the same recipients/,
 		);
-		if (dryRun) expect(hints[0]).toMatch(/11 rows would text 1 contact group\.$/);
+		if (dryRun)
+			expect(hints[0]).toMatch(/11 rows would text 1 contact group\. The text: 'Hello'\.$/);
 	});
 });
 

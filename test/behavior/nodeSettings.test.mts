@@ -228,7 +228,7 @@ describe('a redirect is not followed', () => {
 });
 
 test.each([
-	['of every kind of letter', '"Ünï" \\ \u0000\u2028 {{ 7 }} </script> 漢字 👩‍👩‍👧 \t\r\n'],
+	['of every kind of letter', '"Ünï" \\ \u2028 {{ 7 }} </script> 漢字 👩‍👩‍👧 \t\r\n'],
 	['very long', 'Ahoy, 漢! '.repeat(1800)],
 ])('a text %s arrives as it is', async (_name, text) => {
 	await send({ message: '={{ $json.text }}' }, { rows: [{ text }] });

@@ -185,7 +185,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann],
 			options: { dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 1 row would text 1 number with 1 segment in all.',
+				"Dry Run is on, and nothing was sent. 1 row would text 1 number with 1 segment in all. The text: 'Hello'.",
 			],
 		},
 		{
@@ -193,7 +193,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann, ben, cem],
 			options: { dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 3 rows would text 3 numbers with 3 segments in all.',
+				"Dry Run is on, and nothing was sent. 3 rows would text 3 numbers with 3 segments in all. The text: 'Hello'.",
 			],
 		},
 		{
@@ -201,7 +201,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [`${ann}, ${ben}`, cem],
 			options: { dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 2 rows would text 3 numbers with 3 segments in all.',
+				"Dry Run is on, and nothing was sent. 2 rows would text 3 numbers with 3 segments in all. The text: 'Hello'.",
 			],
 		},
 		{
@@ -209,7 +209,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann, 'lost', `${cem}, ${dee}`, ''],
 			options: { dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 4 rows: 2 would text 3 numbers with 3 segments in all, 2 not sent: see the error column.',
+				"Dry Run is on, and nothing was sent. 4 rows: 2 would text 3 numbers with 3 segments in all, 2 not sent: see the error column. The text: 'Hello'.",
 			],
 		},
 		{
@@ -225,7 +225,7 @@ const kinds: Record<string, Kind[]> = {
 			parameters: perRow,
 			options: { dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 2 rows would text 2 numbers with 2 segments in all and 1 contact group.',
+				"Dry Run is on, and nothing was sent. 2 rows would text 2 numbers with 2 segments in all and 1 contact group. The text: 'Hello'.",
 			],
 		},
 		{
@@ -233,7 +233,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann, ben, ann],
 			options: { dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 3 rows would text 2 numbers with 2 segments in all.',
+				"Dry Run is on, and nothing was sent. 3 rows would text 2 numbers with 2 segments in all. The text: 'Hello'.",
 				"1 item repeats another item's message to the same recipients (item 2 that of item 0), so no second text goes out for it.",
 			],
 		},
@@ -242,7 +242,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann, ben],
 			options: { dryRun, excludeNumbers: ben },
 			lines: [
-				'Dry Run is on, and nothing was sent. 2 rows: 1 would text 1 number with 1 segment in all, 1 excluded.',
+				"Dry Run is on, and nothing was sent. 2 rows: 1 would text 1 number with 1 segment in all, 1 excluded. The text: 'Hello'.",
 				"1 number is left out: +254710100002. The output's skippedRecipients says why.",
 			],
 		},
@@ -257,7 +257,7 @@ const kinds: Record<string, Kind[]> = {
 			parameters: { message: '={{ $json.text }}' },
 			options: { dryRun, maxSegments: 0 },
 			lines: [
-				'Dry Run is on, and nothing was sent. 3 rows would text 3 numbers with 6 segments in all. The longest text has 2 segments (item 0). Item 1 takes 2 segments instead of 1 because of ж, and 1 more item likewise.',
+				`Dry Run is on, and nothing was sent. 3 rows would text 3 numbers with 6 segments in all. The first and longest text (item 0, 2 segments): '${'a'.repeat(80)} … ${'a'.repeat(37)}'. The shortest text (item 1, 2 segments): '${'a'.repeat(80)} ж'. Item 1 takes 2 segments instead of 1 because of ж, and 1 more item likewise.`,
 			],
 		},
 		{
@@ -265,7 +265,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann, `${ben}, ${cem}`],
 			options: { dryRun: '={{ $itemIndex === 0 }}' },
 			lines: [
-				'Dry Run is on for 1 row, which sent nothing. 2 rows: 1 accepted (2 numbers), 1 would text 1 number with 1 segment in all.',
+				"Dry Run is on for 1 row, which sent nothing. 2 rows: 1 accepted (2 numbers), 1 would text 1 number with 1 segment in all. The text: 'Hello'.",
 			],
 		},
 		{
@@ -273,7 +273,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann],
 			options: { dryRun, skipAlreadySent: true },
 			lines: [
-				"Dry Run is on, and nothing was sent. 1 row would text 1 number with 1 segment in all. Skip Already Sent didn't check who already has the message.",
+				"Dry Run is on, and nothing was sent. 1 row would text 1 number with 1 segment in all. The text: 'Hello'. Skip Already Sent didn't check who already has the message.",
 			],
 		},
 	],
@@ -362,7 +362,7 @@ const kinds: Record<string, Kind[]> = {
 			options: { dryRun, schedule: '2026-11-24 09:00' },
 			zone: nairobi,
 			lines: [
-				'Dry Run is on, and nothing was sent. 2 rows would text 2 numbers with 2 segments in all.',
+				"Dry Run is on, and nothing was sent. 2 rows would text 2 numbers with 2 segments in all. The text: 'Hello'.",
 				"It is 15:00 in the workflow's time zone (Africa/Nairobi): both texts would go out tomorrow at 09:00.",
 			],
 		},
@@ -442,7 +442,7 @@ const kinds: Record<string, Kind[]> = {
 			zone: nairobi,
 			at: night,
 			lines: [
-				'Dry Run is on, and nothing was sent. 3 rows: 2 would text 2 numbers with 2 segments in all, 1 not sent: see the error column.',
+				"Dry Run is on, and nothing was sent. 3 rows: 2 would text 2 numbers with 2 segments in all, 1 not sent: see the error column. The text: 'Hello'.",
 				'Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 22:00: both texts would go out tomorrow at 08:00. That is a later day than without Sending Hours: do the texts say "today" or "tomorrow"?',
 			],
 		},
@@ -454,7 +454,7 @@ const kinds: Record<string, Kind[]> = {
 			options: { ...hours(), dryRun, maxRecipients: 5 },
 			zone: nairobi,
 			lines: [
-				'Dry Run is on, and nothing was sent. 2 rows: 1 would text 1 number with 1 segment in all, 1 not sent: see the error column.',
+				"Dry Run is on, and nothing was sent. 2 rows: 1 would text 1 number with 1 segment in all, 1 not sent: see the error column. The text: 'Hello'.",
 				'Sending Hours are 08:00 to 20:00 (Africa/Nairobi), where it is 15:00: the text would go out now.',
 			],
 		},
@@ -504,7 +504,7 @@ const kinds: Record<string, Kind[]> = {
 			],
 			options: { defaultCountry: 'KE', dryRun },
 			lines: [
-				'Dry Run is on, and nothing was sent. 6 rows would text 6 numbers with 6 segments in all.',
+				"Dry Run is on, and nothing was sent. 6 rows would text 6 numbers with 6 segments in all. The text: 'Hello'.",
 				'6 numbers are abroad, outside Default Country: +447400123456, +447400123457, +447400123459, +4915112345678, +4915112345679 and 1 more.',
 			],
 		},

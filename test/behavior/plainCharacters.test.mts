@@ -54,7 +54,7 @@ test('a dry run names the characters that cost, and how many items have them', a
 	const parameters = { message: '={{ $json.text }}', options: { dryRun: true } };
 	const { hints } = await send(parameters, { rows });
 	expect(hints[0]).toContain(
-		'The longest text has 2 segments (item 0). Item 1 takes 2 segments instead of 1 because of ’, “, ” and –, and 1 more item likewise.',
+		"The shortest text (item 2): 'Short’'. Item 1 takes 2 segments instead of 1 because of ’, “, ” and –, and 1 more item likewise.",
 	);
 });
 

@@ -129,7 +129,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'an object in a text',
 		{ message: '=Hi {{ $json }}' },
-		/Message has '\[object Object\]' in place of a value\.\sSwitch Message to Expression/,
+		/Message has '\[object Object\]' in place of a value, in 'Hi \[object Object\]'\.\sSwitch Message to Expression/,
 	],
 	[
 		'a number whose plus a spreadsheet dropped',

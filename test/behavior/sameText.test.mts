@@ -55,7 +55,6 @@ describe('one process after the other, nobody gets the same text twice', () => {
 		],
 		['ligatures of a PDF file', 'asSent', ['office flat', 'o\ufb03ce \ufb02at']],
 		['full width', 'asSent', ['Hello 8!', '\uff28ello\u3000\uff18\uff01']],
-		['the mark for what could not be read', 'asSent', ['Hi \ufffd', 'Hi \ufffd\ufffd']],
 	] as const)('%s', async (_title, storedText, messages) => {
 		await service.start({ readings: { storedText } });
 		const { outcomes } = await sendInTurn([...messages]);

@@ -175,6 +175,51 @@ export function tests(): void {
 		},
 	);
 
+	step(
+		'a placeholder that comes to nothing, typed by hand, is told before anybody reads it',
+		async () => {
+			const parameters = send({ message: '=Hello', options: { dryRun: true } });
+			const rows = guests.map(({ name, phone }) => ({ name, phone: phone.replace(/^0/, '+254') }));
+			await openNew('Typed', [...rowsFrom(rows), serviceNode(parameters)]);
+			/** Changes Message as a person does, and waits until the editor's preview shows it. */
+			const change = async (preview: string, does: () => Promise<void>) => {
+				await parameter('message').locator('.cm-content').click();
+				await page().keyboard.press('Control+End');
+				await does();
+				// Ends the suggestions.
+				await page().keyboard.press('Escape');
+				await form().getByText(preview, { exact: true }).first().waitFor();
+				await parameter('campaign').locator('input').first().click();
+			};
+			const typed = async (text: string) => await page().keyboard.type(text, { delay: 20 });
+			// n8n's editor shows a preview once there are rows.
+			await runStep("The text: 'Hello'.");
+			// The editor has closed the brackets already.
+			await change('Hello , pay <5 }}', async () => {
+				await typed(' {{ $json.name.toUppercase() }}, pay <5');
+			});
+			await runStep('3 rows not sent: see the error column.');
+			await showAs('table');
+			await output()
+				.getByText("Message has }} outside a placeholder, after ', pay <5 '")
+				.first()
+				.waitFor();
+			await change('Hello , pay <5', async () => {
+				for (let count = 0; count < 3; count++) await page().keyboard.press('Backspace');
+			});
+			await runStep(
+				"'{{ $json.name.toUppercase() }}' in Message is empty in all 3 rows. The columns are name, phone.",
+			);
+			await output().getByText("The text: 'Hello , pay <5'.").first().waitFor();
+			await change('Hello , pay <5 or', async () => await typed(' or {{ $json.nmae'));
+			await runStep('3 rows not sent: see the error column.');
+			const refusal =
+				"Message has '{{ $json.nmae }}', and no row has this column. The columns are name, phone.";
+			await output().getByText(refusal).first().waitFor();
+			assert.deepEqual(environment().sandbox.requests, []);
+		},
+	);
+
 	step('every note of the examples can be read in full', async () => {
 		const cut: unknown[] = [];
 		for (const [file, workflow] of await exampleWorkflows()) {

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { INode, IWorkflowBase } from 'n8n-workflow';
+import { strayBrackets, templateOf } from '../../nodes/MessagingService/values/placeholders.ts';
 
 const folder = resolve(import.meta.dirname, '../../examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -80,6 +81,14 @@ test.each(files)('%s: whoever imports and starts it texts only whom they have en
 		// A list is checked by a dry run before it is sent.
 		if (!isCalled) expect(parameters.options).toMatchObject({ dryRun: true });
 	}
+});
+
+test.each(files)('%s: no brackets stand outside the placeholders of its texts', (file) => {
+	const { nodes } = example(file);
+	for (const { parameters } of nodes)
+		for (const text of [parameters.message, parameters.campaign, parameters.recipients])
+			if (typeof text === 'string' && text.startsWith('='))
+				expect([text, strayBrackets(templateOf(text.slice(1)))]).toEqual([text, undefined]);
 });
 
 const wait = (resumeAmount: number, resumeUnit: string) => ({

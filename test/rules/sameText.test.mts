@@ -87,8 +87,6 @@ describe('a text that reads the same', () => {
 		[/ /g, '\u2006 \t'],
 		[/A/g, '\uff21'],
 		[/7/g, '\uff17'],
-		[/\ufffd/g, '\ud83d'],
-		[/\ufffd/g, '\ufffd\ufffd\ufffd'],
 	];
 	const nothings = ['\u200b', '\u00ad', '\ufeff', '\ufe0f', '\u2060', '\u200e', '\0', '\u180b'];
 	const swap = fc.constantFrom(...swaps).map(
@@ -110,7 +108,7 @@ describe('a text that reads the same', () => {
 				marks.reduce((text, [mark, at]) => text.slice(0, at) + mark + text.slice(at), given),
 		);
 	const word = fc.constantFrom(
-		...`Don't|Mum|&|Dad's|"party"|<3|-|so...|office|flat|Amina|A7|Zoë|привет|8:30|\ufffd|😀|e\u0301`.split(
+		...`Don't|Mum|&|Dad's|"party"|<3|-|so...|office|flat|Amina|A7|Zoë|привет|8:30|😀|e\u0301`.split(
 			'|',
 		),
 	);

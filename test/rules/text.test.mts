@@ -17,8 +17,8 @@ const basic = [
 	'¿abcdefghijklmno',
 	'pqrstuvwxyzäöñüà',
 ].join('');
-// Its extension table, each character two septets.
-const extension = ['\f', '^', '{', '}', '\\', '[', '~', ']', '|', '€'];
+// Its extension table without the form feed, each character two septets.
+const extension = ['^', '{', '}', '\\', '[', '~', ']', '|', '€'];
 
 function read(given: unknown, maxSegments?: number) {
 	const message = readMessage(given, 'Message');
@@ -43,13 +43,11 @@ test.each([
 	['70 Cyrillic letters', 'я'.repeat(70), 'UCS-2 1'],
 	['71 Cyrillic letters', 'я'.repeat(71), 'UCS-2 2'],
 	['a small c with cedilla, which GSM-7 has only as a capital', 'ç', 'UCS-2 1'],
-	['half an emoji', '\ud83d', 'UCS-2 1'],
-	['the escape of GSM-7 itself', 'a\u001b', 'UCS-2 1'],
 	['255 segments of GSM-7', a(39_015), 'GSM-7 255'],
 	['255 segments of UCS-2', 'я'.repeat(17_085), 'UCS-2 255'],
 ])('%s', (_, text, expected) => expect(measured(text)).toBe(expected));
 
-test('the basic alphabet is 127 characters of one septet, the extension ten of two', () => {
+test('the basic alphabet is 127 characters of one septet, the extension nine of two', () => {
 	expect([...basic]).toHaveLength(127);
 	const edge = (character: string, most: number) =>
 		[most, most + 1].map((count) => measured(`a${character.repeat(count)}`)).join();
@@ -65,7 +63,7 @@ test('no other character below U+0800 counts as GSM-7', () => {
 	expect(counted).toEqual([]);
 });
 
-test.each(['  Hello,\r\n\tyou 😀\u0000 \ud83d\u00a0', 'é', 'e\u0301', ' a '])(
+test.each(['  Hello,\r\n\tyou 😀\u2028 \u202a\u00a0', 'é', 'e\u0301', ' a '])(
 	'%j arrives unchanged',
 	(text) => expect(read(text).value?.text).toBe(text),
 );
@@ -100,7 +98,14 @@ describe('an expression as plain text, or an object where a value should be', ()
 		['}} {{ name }} {{ $now }}', "Message has '{{ $now }}' as plain text"],
 		['{{\n\t$json.a\n}}', "Message has '{{<U+000A><U+0009>$json.a<U+000A>}}' as plain text"],
 		[`{{ $json.${a(99)} }}`, `Message has '{{ $json.${a(31)}…' as plain text`],
-		['Dear [object Object],', "Message has '[object Object]' in place of a value."],
+		['[object Object]', "Message has '[object Object]' in place of a value."],
+		['{{ [object Map]', "Message has '[object Map]' in place of a value, in '{{ [object Map]'."],
+		[
+			`Dear patient, [Array: [1,2]] ${a(99)}`,
+			`Message has '[Array: [' in place of a value, in '… patient, [Array: [1,2]] aaaa…'.`,
+		],
+		['[Object: {"a":1}]', "Message has '[Object: {' in place of a value"],
+		['[DateTime: 2026-11-29]', "Message has '[DateTime: ' in place of a value"],
 	])('%j is refused', (text, fact) => {
 		const { problem } = read(text);
 		expect(problem!.what).toContain(fact);
@@ -109,7 +114,7 @@ describe('an expression as plain text, or an object where a value should be', ()
 
 	test.each([
 		...['{{ name }}', '{{}}', '{{ name $ }}', '{ $json.name }', '{ { $now } }', '$json.name'],
-		...['}} {{ $', 'Rent: {{ $5', '[object]', '[object Map]', '[Object object]', 'object Object'],
+		...['}} {{ $', 'Rent: {{ $5', '[object]', '[Object object]', 'object Object'],
 	])('%j is a text like any other', (text) => expect(read(text).value?.text).toBe(text));
 
 	test.each([
@@ -121,6 +126,73 @@ describe('an expression as plain text, or an object where a value should be', ()
 	])('19,000 characters: %s', (_, piece, expected) => {
 		expect(measured(piece.repeat(19_000 / piece.length))).toContain(expected);
 	});
+});
+
+describe('a word or a character that no text for people has', () => {
+	const words: Array<[words: string[], next: RegExp]> = [
+		[['Invalid DateTime', 'Invalid Date'], /^Check the date in your data/],
+		[
+			[
+				'#N/A',
+				'#REF!',
+				'#VALUE!',
+				'#NAME?',
+				'#DIV/0!',
+				'#NUM!',
+				'#NULL!',
+				'#CALC!',
+				'#SPILL!',
+				'#ERROR!',
+			],
+			/^Correct this cell/,
+		],
+		[['\ufffd'], /^A letter was lost/],
+		[['\ud83d', '\ude00'], /^This is half an emoji\. .* \{\{ \[\.\.\.\$json\.text\]/],
+		[
+			['\0', '\u0007', '\u000b', '\f', '\u001b', '\u007f', '\u0085', '\u0092'],
+			/^This is a control char/,
+		],
+	];
+
+	test.each(words.flatMap(([all, next]) => all.map((word) => [word, next] as const)))(
+		'%j is refused',
+		(word, next) => {
+			for (const text of [
+				`${word}!`,
+				`Hello, ${word}`,
+				`${word}, 😀`,
+				`until ${word}. ${a(200)}`,
+			]) {
+				const { problem } = read(text);
+				expect(problem!.what).toMatch(/^Message has '.*' in place of a value/);
+				expect(problem!.next).toMatch(next);
+			}
+		},
+	);
+
+	test('where it stands is shown, a character that shows nothing by its code', () => {
+		expect(read('bb 😀2345678#N/A12345678😀 a').problem!.what).toContain(
+			"in '…b 😀2345678#N/A12345678😀 …'.",
+		);
+		expect(read(`Your code is 1234\u0000 as of today`).problem!.what).toBe(
+			"Message has '<U+0000>' in place of a value, in '…de is 1234<U+0000> as of tod…'.",
+		);
+	});
+
+	test.each([
+		...['The date is invalid.', 'invalid date', 'Invalid Dates', 'XInvalid Date'],
+		...['#NA', '#N/B', '#1 #VALUE', '#Ref!', '#name?', 'Flat #5!', 'C#, F#!'],
+		...['[Array]', '[Date: 5 May]', '[Object: a vase]', 'object: {', '[Arrays: ['],
+		...['😀', '👩‍👩‍👧', 'a\u200bb', '\u2028a', 'a\tb\r\nc', 'Null and void', 'undefined', 'Ã©'],
+	])('%j is a text like any other', (text) => expect(read(text).value?.text).toBe(text));
+
+	test.each(['Invalid ', 'Invalid Dat ', '#', '#N', '[', '[Array: x', '[object x', '[Object: '])(
+		'18,000 characters of %j are read, and are a text',
+		(piece) => {
+			const text = piece.repeat(18_000 / piece.length);
+			expect(read(text).value?.text).toBe(text);
+		},
+	);
 });
 
 describe('a text message has 255 segments at most, as no phone joins more', () => {

@@ -22,11 +22,13 @@ export interface Field<Value> {
 	otherwise: Value;
 	/** Whether an empty value counts as not added. */
 	mayBeEmpty?: boolean;
+	/** Whether people compose it of columns and words, so that a placeholder within may come to nothing. */
+	isComposed?: boolean;
 }
 
 /** The parts of a declaration beside its label and path. Without a `type`, the field is a text. */
 export type Shown<Value> = Partial<
-	INodeProperties & Pick<Field<Value>, 'read' | 'otherwise' | 'mayBeEmpty'>
+	INodeProperties & Pick<Field<Value>, 'read' | 'otherwise' | 'mayBeEmpty' | 'isComposed'>
 >;
 
 /** Declares a field with a reader of its own. */
@@ -35,10 +37,11 @@ export function custom<Value>(
 	path: string,
 	declared: Shown<Value> & Pick<Field<Value>, 'read' | 'otherwise'>,
 ): Field<Value> {
-	const { read, otherwise, mayBeEmpty, ...shown } = declared;
+	const { read, otherwise, mayBeEmpty, isComposed, ...shown } = declared;
 	const name = path.slice(path.lastIndexOf('.') + 1);
 	const text = { displayName: label, name, type: 'string' as const, default: '' };
-	return { path, label, property: { ...text, ...shown }, read, otherwise, mayBeEmpty };
+	const property = { ...text, ...shown };
+	return { path, label, property, read, otherwise, mayBeEmpty, isComposed };
 }
 
 /** Makes a field optional: an empty value is read as undefined. */

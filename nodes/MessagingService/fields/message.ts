@@ -4,7 +4,8 @@ import * as field from './field';
 import type { ValueOrProblem } from '../texts';
 import { countryChoices, readDefaultCountry } from '../values/countries';
 import { readRequiredText, readWholeNumber, withinLength } from '../values/fieldValues';
-import { longestCampaign, notFilledIn } from '../values/text';
+import { notForPeople } from '../values/filledIn';
+import { longestCampaign } from '../values/text';
 
 // Fields that several forms have.
 
@@ -35,8 +36,9 @@ export function sender(path: string, shown: field.Shown<number>) {
 export function readCampaign(value: unknown, label: string): ValueOrProblem<string> {
 	const { value: name, problem } = readRequiredText(value, label);
 	if (problem) return { problem };
-	const notFilled = notFilledIn(name.slice(0, longestCampaign), label);
-	return notFilled ? { problem: notFilled } : withinLength(name, label, longestCampaign);
+	const read = withinLength(name, label, longestCampaign);
+	const found = read.problem ?? notForPeople(name, label);
+	return found ? { problem: found } : read;
 }
 
 /** Declares the kind of a message: a send's priority, or a query's category (specification sections 4.2 and 4.3). */

@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import type { Field } from './field';
-import { problems, type Problem, type ValueOrProblem } from '../texts';
+import { type Composed, composedOf, odditiesOf, type Rows } from './composedText';
+import { type Oddity, problems, type Problem, type ValueOrProblem } from '../texts';
+import { getOrInsert } from '../values/collections';
 import { isNotSet } from '../values/given';
 
 /** n8n's `getNodeParameter` for one item. Contexts with an item index and contexts without one can both provide it. */
@@ -24,15 +26,20 @@ export class Parameters {
 	private readonly paths: Set<string>;
 	/** Values without an expression, which are the same for all items. */
 	private readonly fixed = new Map<string, unknown>();
+	private readonly composed = new Map<string, Composed | null>();
 	/** The time in milliseconds since 1970. Items share it, so that equal ones stay equal. */
 	private readonly now = Date.now();
 
-	/** @param zone the workflow's, as an IANA name */
+	/**
+	 * @param zone the workflow's, as an IANA name
+	 * @param rows undefined for a single item
+	 */
 	constructor(
 		form: INodeProperties[],
 		private readonly node: INode,
 		readonly zone: string,
 		private readonly get: GetParameter,
+		private readonly rows?: Rows,
 	) {
 		this.paths = new Set(form.flatMap(pathsOf));
 	}
@@ -45,6 +52,14 @@ export class Parameters {
 	expressionAt({ path }: Field<unknown>): unknown {
 		const raw = rawAt(this.node, path);
 		return hasExpression(raw) ? raw : undefined;
+	}
+
+	/** Returns the parts of a field's expression, and what is wrong with it. Null if the field has none. */
+	composedAt(field: Field<unknown>): Composed | null {
+		return getOrInsert(this.composed, field.path, () => {
+			const expression = this.expressionAt(field);
+			return typeof expression === 'string' ? composedOf(expression, field.label, this.rows) : null;
+		});
 	}
 
 	/** Returns the value for an item; null if not set, undefined if the form lacks the field or nobody has added it. */
@@ -81,6 +96,8 @@ export class Parameters {
 /** Reads the fields of one item. Collects all of their problems, since people fix them all at once. */
 export class ItemFields {
 	readonly problems: Problem[] = [];
+	/** What is odd about its texts, without being refused. */
+	readonly oddities: Oddity[] = [];
 
 	constructor(
 		readonly parameters: Parameters,
@@ -96,7 +113,16 @@ export class ItemFields {
 	 */
 	read<Value>(field: Field<Value>): Value {
 		const value = this.raw(field);
+		if (field.isComposed) this.checkComposed(field, value);
 		return this.readAs(field, field.property.required ? (value ?? null) : value);
+	}
+
+	/** Checks the expression of a text and what it gives, before the text itself is read. */
+	private checkComposed(field: Field<unknown>, value: unknown): void {
+		const composed = this.parameters.composedAt(field);
+		if (!composed) return;
+		this.refuse(...composed.problems);
+		this.oddities.push(...odditiesOf(composed, field.label, value));
 	}
 
 	/** Reads a field that must be there: one that nobody has added is read as empty. */

@@ -35,6 +35,7 @@ export const fields = {
 			'Phone numbers in international format, separated by commas. Each number gets the message once.',
 		displayOptions: { show: { sendTo: ['phoneNumbers'] } },
 		...toBody('recipients'),
+		isComposed: true,
 	}),
 	contactListId: field.wholeNumber('Contact Group ID', 'contactListId', {
 		required: true,
@@ -52,6 +53,7 @@ export const fields = {
 		...toBody('message'),
 		read: readMessage,
 		otherwise: '',
+		isComposed: true,
 	}),
 	campaign: field.custom('Campaign', 'campaign', {
 		default: '={{ $workflow.name }}',
@@ -62,6 +64,7 @@ export const fields = {
 		...toBody('campaign'),
 		read: readCampaign,
 		otherwise: '',
+		isComposed: true,
 	}),
 	priority: kind('Priority', 'priority', {
 		description: 'What kind of message it is. Query Messages calls it Category.',

@@ -41,6 +41,7 @@ export async function prepareMessage(
 		skipped,
 		doubts,
 		abroad,
+		oddities: item.oddities.length > 0 && !isForNobody ? item.oddities : undefined,
 	};
 	return { order, concurrency };
 }

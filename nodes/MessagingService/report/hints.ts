@@ -7,10 +7,12 @@ import type { Summary } from './summary';
 import { yielding } from '../eventLoop';
 import { type SendOrder, skipsSent } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
+import type { Row } from '../recipients/row';
 import { reachOf } from '../send/caps';
 import { type DryRows, hintSentences, lineOf, sayOutcomes } from '../texts';
-import { getOrInsert } from '../values/collections';
-import { costOf } from '../values/text';
+import { getOrInsert, groupBy } from '../values/collections';
+import { costOf, longestMessage } from '../values/text';
+import { columnIn, mayBeEmpty } from '../values/placeholders';
 import { invertedOffset } from '../values/timeZone';
 
 interface RunOfSends {
@@ -20,6 +22,8 @@ interface RunOfSends {
 	total: number;
 	/** Whether failed items come out in the error branch, rather than with a column `error`. */
 	hasErrorBranch: boolean;
+	/** The columns of the first row. */
+	columns: string[];
 	/** Whether Campaign is an expression with the workflow's name. */
 	isNamedAfterWorkflow: boolean;
 }
@@ -70,11 +74,19 @@ interface Remarks {
 }
 
 async function factsToLookAt(
-	{ repeats, skipped, doubts, abroad, listedOtherwise }: Summary,
-	{ outcomes, zone, total, isNamedAfterWorkflow }: RunOfSends,
+	{ repeats, skipped, doubts, abroad, listedOtherwise, oddities }: Summary,
+	{ outcomes, zone, total, columns, isNamedAfterWorkflow }: RunOfSends,
 ) {
 	const warnings: string[] = [];
 	const infos: string[] = [];
+	for (const [what, { code, rows }] of oddities) {
+		const isEverywhere = rows.length === total;
+		const where = isEverywhere ? undefined : rangesOf(rows, 60);
+		const isUnknown = code?.includes('$json') && !columns.includes(columnIn(code) ?? '');
+		const shown = isEverywhere && isUnknown ? columns : [];
+		const odd = hintSentences.odd(what, rows.length, where, shown);
+		(code && mayBeEmpty(code) ? infos : warnings).push(odd);
+	}
 	if (repeats.length > 0) {
 		// In a later run of a list with Skip Already Sent, it is no news.
 		const isNews = repeats.some((repeat) => repeat.isNews);
@@ -114,24 +126,39 @@ function invertedZones(orders: SendOrder[], workflowZone: string): Map<string, s
 
 async function dryRowsOf(outcomes: Outcomes): Promise<DryRows> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
-	const dry: DryRows = {
-		reach: await reachOf(outcomes, isDry),
-		longest: { segments: 1, index: 0 },
-		costlyItems: 0,
-		skips: false,
-	};
-	for await (const { index, order } of yielding(outcomes.rows.values())) {
+	const reach = await reachOf(outcomes, isDry);
+	const dry: DryRows = { reach, texts: [], costlyItems: 0, skips: false };
+	const read: Row[] = [];
+	for await (const row of yielding(outcomes.rows.values())) {
+		const { index, order } = row;
 		if (!order || !isDry(order)) continue;
 		const { body, segments } = order;
 		if (segments === null) continue;
-		if (segments > dry.longest.segments) dry.longest = { segments, index };
+		read.push(row);
 		dry.skips ||= skipsSent(order);
 		const cost = segments > 1 ? costOf(body.message, segments) : undefined;
 		if (!cost) continue;
 		dry.costly ??= { index, segments, cost };
 		dry.costlyItems++;
 	}
-	return dry;
+	return { ...dry, texts: read.length > 0 ? textsToShow(read) : [] };
+}
+
+/** Returns the first, the longest and the shortest text, each with its roles: none if all texts are alike. */
+function textsToShow(rows: Row[]): DryRows['texts'] {
+	const isOne = new Set(rows.map(({ order }) => order!.body.message)).size === 1;
+	const length = ({ order }: Row) => order!.segments! * longestMessage + order!.body.message.length;
+	const chosen = {
+		first: rows[0]!,
+		longest: rows.reduce((best, row) => (length(row) > length(best) ? row : best)),
+		shortest: rows.reduce((best, row) => (length(row) < length(best) ? row : best)),
+	};
+	const different = groupBy(Object.entries(chosen), ([, row]) => row);
+	return [...different].map(([{ index, order }, roles]) => {
+		const { segments, body } = order!;
+		const names = isOne ? [] : roles.map(([role]) => role);
+		return { roles: names, index, segments: segments!, text: body.message };
+	});
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../values/collections';
 import type { Row } from '../recipients/row';
 import type { RowReport, SendOutcome } from '../recipients/rowReport';
 import type { Doubt } from '../texts';
@@ -27,6 +28,8 @@ export class Summary {
 	readonly doubts = new Map<string, Doubt>();
 	/** Numbers outside the Default Country of their row. */
 	readonly abroad = new Set<string>();
+	/** What is odd about the texts of rows, by its words, with the rows and the code of an empty placeholder. */
+	readonly oddities = new Map<string, { code?: string; rows: number[] }>();
 	/** Rows whose text the service's list seems to have with other punctuation, each with the ID of the record. */
 	readonly listedOtherwise: Array<{ index: number; id: string | null }> = [];
 
@@ -41,6 +44,8 @@ export class Summary {
 		for (const [number, doubt] of order?.doubts ?? []) this.doubts.set(number, doubt);
 		for (const number of order?.abroad ?? []) this.abroad.add(number);
 		const { recipients: all = [], index = 0, listedOtherwise: id } = row ?? {};
+		for (const { what, code } of order?.oddities ?? [])
+			getOrInsert(this.oddities, what, () => ({ code, rows: [] })).rows.push(index);
 		if (id !== undefined) this.listedOtherwise.push({ index, id });
 		const firsts = all.flatMap(({ first }) => first ?? []);
 		const isNews = firsts.some(({ fate: of }) => of?.became !== 'alreadySent');

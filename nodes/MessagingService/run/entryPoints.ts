@@ -8,6 +8,7 @@ import {
 
 import { readNodeSettings } from './nodeSettings';
 import { runItems } from './run';
+import type { Rows } from '../fields/composedText';
 import { Parameters, type GetParameter } from '../fields/parameters';
 import type { Operation } from '../operations/operation';
 import { outcomesOf } from '../recipients/outcomes';
@@ -20,10 +21,11 @@ function runOf(
 	functions: IExecuteFunctions | IExecutePaginationFunctions,
 	operation: Operation,
 	getParameter: GetParameter,
+	rows?: Rows,
 ) {
 	const node = functions.getNode();
 	const zone = functions.getTimezone();
-	const parameters = new Parameters(operation.fields, node, zone, getParameter);
+	const parameters = new Parameters(operation.fields, node, zone, getParameter, rows);
 	return {
 		operation,
 		requester: functions,
@@ -41,14 +43,16 @@ export function runAllItems(operation: Operation) {
 		// Not from the execute data: it has all rows even with Execute Once.
 		const rows = this.getInputData();
 		const hasColumns = !isTool(this);
+		const total = rows.length;
+		const rowOf = (index: number) => (hasColumns ? (rows[index]?.json ?? {}) : {});
+		const getParameter = this.getNodeParameter.bind(this) as GetParameter;
 		const outputs = await runItems({
-			...runOf(this, operation, this.getNodeParameter.bind(this) as GetParameter),
-			total: rows.length,
+			...runOf(this, operation, getParameter, { total, of: rowOf }),
+			...{ total, rowOf },
 			// n8n hands the same execute data to every try of Retry On Fail, and new ones to every other run.
 			outcomes: outcomesOf(this.getExecuteData()),
 			sharedEntries: this.helpers,
 			givesOutUnknown: false,
-			rowOf: (index) => (hasColumns ? (rows[index]?.json ?? {}) : {}),
 			showHints: (hints) => {
 				if (hints.length > 0) this.addExecutionHints(...hints);
 			},

@@ -20,6 +20,7 @@ import { recentSendsOf } from '../sentBefore/recentSends';
 import type { SharedEntries } from '../sentBefore/workerClaims';
 import { inBatches } from '../service/limiter';
 import type { Requester } from '../service/call';
+import { asHtml } from '../service/plainText';
 import { Session } from '../service/session';
 import { type AbortSignalLike, Stop } from '../service/stop';
 import { hintSentences, type Problem, problems } from '../texts';
@@ -134,7 +135,7 @@ async function outputsOf(
 		.map((why) => hintSentences.waited[why](Math.max(1, Math.round(waited[why] / 1000))));
 	const campaign = String(parameters.expressionAt(fields.campaign));
 	const sends = {
-		...{ outcomes, zone, total },
+		...{ outcomes, zone, total, columns: Object.keys(run.rowOf(0)) },
 		hasErrorBranch: node.onError === 'continueErrorOutput',
 		isNamedAfterWorkflow: campaign.includes('$workflow'),
 	};
@@ -143,7 +144,7 @@ async function outputsOf(
 		: hintsOfQueries(outcomes.found, waits);
 	const location = 'outputPane';
 	run.showHints(
-		hints.map((hint) => ({ ...hint, message: session.redact(hint.message), location })),
+		hints.map((hint) => ({ ...hint, message: asHtml(session.redact(hint.message)), location })),
 	);
 	return outputs;
 }

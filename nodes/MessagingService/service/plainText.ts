@@ -19,6 +19,11 @@ export function plainText(text: string): string {
 	return oneLine(text.slice(0, longestText).replace(markup, ' '));
 }
 
+/** Escapes a text that n8n's editor shows as HTML, so that a `<` within stays one. */
+export function asHtml(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
 /**
  * Whether a text is a web page, or ends as one. Such a page comes from a server in front of the service, and says
  * nothing about the request.

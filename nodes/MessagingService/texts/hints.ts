@@ -2,6 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { Doubt } from './problem';
 import { notShown } from './runs';
+import { columnsInWords, quotedPlaceholder } from './values';
 import {
 	itOrThem,
 	joinSentences,
@@ -22,6 +23,25 @@ export function lineOf(isWarning: boolean, sentences: string[]): NodeExecutionHi
 function numbersAre(count: number): string {
 	return `${pluralize(count, 'number')} ${count === 1 ? 'is' : 'are'}`;
 }
+
+/** What is odd about the text of a row, though it is sent. */
+export interface Oddity {
+	/** Such as "'{{ $json.Nmae }}' in Message is empty". The same in all rows that it is true of. */
+	what: string;
+	/** The code of an empty placeholder. */
+	code?: string;
+}
+
+export const oddities = {
+	emptyPlaceholder: (field: string, code: string): Oddity => ({
+		what: `${quotedPlaceholder(code)} in ${field} is empty`,
+		code,
+	}),
+	word: (field: string, word: string): Oddity => ({ what: `The word '${word}' is in ${field}` }),
+	wrongLetters: (field: string): Oddity => ({
+		what: `${field} has letters of a wrong encoding (like Ã© for é)`,
+	}),
+};
 
 /** Facts that the reader of n8n's output pane is to look at. */
 export const hintSentences = {
@@ -59,6 +79,16 @@ export const hintSentences = {
 		const stand =
 			count === 1 ? 'The text of 1 item stands' : `The texts of ${pluralize(count, 'item')} stand`;
 		return `${stand} in the service's list with the same letters but other signs (the first is item ${first.index}${record}), so it counted as another message. If the service rewrites texts, set Same Message in Options to Same Campaign, which goes by the campaign alone.`;
+	},
+	/**
+	 * @param rows the items that it is true of, such as '3, 8'; undefined if there are no others
+	 * @param columns of the first row; empty where they don't matter
+	 */
+	odd(what: string, count: number, rows: string | undefined, columns: string[]): string {
+		const inAll = count === 1 ? '' : ` in all ${pluralize(count, 'row')}`;
+		const inSome = ` in ${pluralize(count, 'row')} (item${count === 1 ? '' : 's'} ${rows})`;
+		const are = columns.length > 0 ? ` The columns are ${columnsInWords(columns)}.` : '';
+		return `${what}${rows === undefined ? inAll : inSome}.${are}`;
 	},
 	/** @param id of one of the records */
 	sentToGroup: (id: string | undefined) =>

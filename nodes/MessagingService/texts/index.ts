@@ -3,7 +3,7 @@ import { ofRuns, ofTrigger } from './runs';
 import { ofCredential, ofValues } from './values';
 
 export { runSentences } from './runs';
-export { hintSentences, lineOf } from './hints';
+export { hintSentences, lineOf, oddities, type Oddity } from './hints';
 export { type DryRows, sayOutcomes } from './outcomes';
 export { sayTimes } from './times';
 export { nextOf, whatOf } from './problem';

@@ -1,19 +1,28 @@
 import type { Cost } from './problem';
 import { insteadOf } from './values';
-import { formatNumber, joinSentences, pluralize } from '../wording';
+import { atAGlance, formatNumber, joinSentences, pluralize } from '../wording';
 
 /** The rows of a Dry Run, and what they would reach. */
 export interface DryRows {
 	/** How many different numbers, how many segments to all of them, and how many contact groups. */
 	reach: Record<'numbers' | 'segments' | 'groups', number>;
-	/** The text with the most segments, and the first item that has it. */
-	longest: { segments: number; index: number };
+	/** The text of the first item, and the ones with the most and the fewest segments, or else characters. */
+	texts: DryText[];
 	/** The first item with characters that cost segments; undefined if there is none. */
 	costly?: { index: number; segments: number; cost: Cost };
 	/** How many items have such characters. */
 	costlyItems: number;
 	/** Whether Skip Already Sent is on for some of them. */
 	skips: boolean;
+}
+
+/** A finished text with its item. */
+interface DryText {
+	/** Such as 'first' and 'longest'; empty if there is no other text. */
+	roles: string[];
+	index: number;
+	segments: number;
+	text: string;
 }
 
 /** Rows of one outcome, and the different numbers that they have. */
@@ -93,14 +102,27 @@ function wouldText({ reach: { numbers, segments, groups } }: DryRows): string {
 	return `would text ${reached.filter(Boolean).join(' and ')}`;
 }
 
-function aboutTexts({ longest, costly, costlyItems, skips }: DryRows): string {
-	const { segments, index } = longest;
+function aboutTexts({ texts, costly, costlyItems, skips }: DryRows): string {
 	const others = costlyItems > 1 ? `, and ${pluralize(costlyItems - 1, 'more item')} likewise` : '';
 	return joinSentences([
-		segments > 1 ? `The longest text has ${segments} segments (item ${index}).` : '',
+		quotedTexts(texts),
 		costly
 			? `Item ${costly.index} takes ${pluralize(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
 			: '',
 		skips ? "Skip Already Sent didn't check who already has the message." : '',
 	]);
+}
+
+/** Quotes finished texts, such as "The first and longest text (item 0, 2 segments): '…'." */
+function quotedTexts(texts: DryText[]): string {
+	const sentences = texts.map(({ roles, index, segments, text }) => {
+		const role = texts.length === 1 ? roles.slice(0, 1) : [roles.join(' and ')];
+		const item = roles.length > 0 ? [`item ${index}`] : [];
+		const size = segments > 1 ? [pluralize(segments, 'segment')] : [];
+		const which = [...item, ...size].join(', ');
+		const shown = atAGlance(text);
+		const end = /[.!?…]$/.test(shown) ? '' : '.';
+		return `The ${[...role, 'text'].join(' ')}${which && ` (${which})`}: '${shown}'${end}`;
+	});
+	return joinSentences(sentences);
 }

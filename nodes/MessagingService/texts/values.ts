@@ -42,6 +42,29 @@ export function insteadOf({ segments, characters }: Cost): string {
 	return `instead of ${segments} because of ${joinWithAnd(named)}`;
 }
 
+/** Quotes the code of a placeholder with its brackets, on one line. */
+export function quotedPlaceholder(code: string): string {
+	return `'{{ ${truncate(showInvisible(code.replace(/\s+/g, ' ')), 60)} }}'`;
+}
+
+export function columnsInWords(columns: string[]): string {
+	return truncate(showInvisible(columns.join(', ')), 200);
+}
+
+/** Says how to get rid of a machine's word or character in a text. */
+function howToReplace(field: string, word: string): string {
+	if (word.startsWith('['))
+		return `Switch ${field} to Expression, and drag in a single value, such as a name, not a whole object.`;
+	if (word.startsWith('Invalid'))
+		return 'Check the date in your data, and the expression that reads it.';
+	if (word.startsWith('#')) return 'Correct this cell in the spreadsheet.';
+	if (word === '\ufffd')
+		return 'A letter was lost when a file was read in a wrong encoding. Save it as UTF-8, and read it again.';
+	if (/\p{Cs}/u.test(word))
+		return "This is half an emoji. To cut a text between characters, write {{ [...$json.text].slice(0, 150).join('') }}.";
+	return 'This is a control character, which no phone shows. Delete it in your data.';
+}
+
 /** Problems with refused values. */
 export const ofValues = {
 	noRecipients: (field: string) => problem`
@@ -148,9 +171,15 @@ export const ofValues = {
 	expressionAsText: (field: string, expression: string) => problem`
 		${field} has ${quotedValue(expression)} as plain text, so it would go out as it stands.
 		Switch ${field} from Fixed to Expression. If the text comes from your data, correct it there.`,
-	objectAsText: (field: string) => problem`
-		${field} has '[object Object]' in place of a value.
-		Switch ${field} to Expression, and drag in a single value, such as a name, not a whole object.`,
+	strayBrackets: (field: string, brackets: string, before: string) => problem`
+		${field} has ${brackets} outside a placeholder${before.trim() ? `, after ${quotedValue(before)}` : ''}, so it would go out as it stands.
+		Delete these brackets: n8n's editor adds }} by itself when {{ is typed.`,
+	missingColumn: (field: string, code: string, columns: string[]) => problem`
+		${field} has ${quotedPlaceholder(code)}, and no row has this column.${columns.length > 0 ? ` The columns are ${columnsInWords(columns)}.` : ''}
+		Correct the column's name. If it may be missing, write {{ ${code} ?? '' }}.`,
+	machineWord: (field: string, word: string, excerpt: string) => problem`
+		${field} has ${quotedValue(word)} in place of a value${excerpt === word ? '' : `, in ${quotedValue(excerpt)}`}.
+		${howToReplace(field, word)}`,
 	statusesOfWrongType: (field: string, value: unknown) => problem`
 		${field} is ${quotedValue(value)}, which this node can't read as statuses.
 		Write the statuses with commas between them, e.g. Failed, Undelivered.`,

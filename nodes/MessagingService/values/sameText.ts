@@ -16,9 +16,6 @@ const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', ap
 
 const SHOWS_NOTHING = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
 
-// Half an emoji, which UTF-8 can't encode: data stores replace it by one U+FFFD or several.
-const BROKEN = /[\ufffd\p{Surrogate}]+/gu;
-
 /**
  * A run of combining marks as long as Unicode's stream-safe format allows (UAX #15). Longer runs get U+034F, which no
  * mark moves past: JavaScript sorts marks in quadratic time, so a text of 320 kB could block n8n for seven seconds.
@@ -30,7 +27,7 @@ export function asRead(text: string): string {
 	if (PLAIN.test(text)) return text;
 	const shown = text.replace(ENTITY, decoded).replace(SHOWS_NOTHING, '');
 	const composed = shown.replace(longRun, '$&\u034f').normalize('NFC');
-	return withPlainForms(composed).replace(BROKEN, '\ufffd').replace(/\s+/g, ' ').trim();
+	return withPlainForms(composed).replace(/\s+/g, ' ').trim();
 }
 
 function decoded(_entity: string, name: string): string {

@@ -1,3 +1,4 @@
+import { notForPeople } from './filledIn';
 import { givenText } from './given';
 import { partsByLink, plainFormOf } from './plainCharacters';
 import { problems, type Cost, type Problem, type ValueOrProblem } from '../texts';
@@ -7,7 +8,8 @@ const BASIC =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
 	'¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 // Each takes two septets, since an escape precedes it.
-const EXTENSION = '\f^{}\\[~]|€';
+// Without its form feed, a control character: those are refused.
+const EXTENSION = '^{}\\[~]|€';
 const SEPTETS = new Map(
 	[...BASIC, ...EXTENSION].map((each) => [each, BASIC.includes(each) ? 1 : 2]),
 );
@@ -41,22 +43,13 @@ export function showsText(text: string): boolean {
 	return SHOWN.test(text);
 }
 
-/** Returns a problem if a text has an expression, or '[object Object]', where a value should be. */
-export function notFilledIn(text: string, field: string): Problem | undefined {
-	const start = text.search(/\{\{\s*\$/);
-	// One pattern for the whole expression would search for its end anew from each beginning.
-	const end = start < 0 ? -1 : text.indexOf('}}', start);
-	if (end >= 0) return problems.expressionAsText(field, text.slice(start, end + 2));
-	return text.includes('[object Object]') ? problems.objectAsText(field) : undefined;
-}
-
 /** Reads the text of a message, without changing it. */
 export function readMessage(value: unknown, field: string): ValueOrProblem<string> {
 	const text = givenText(value ?? '');
 	if (text === undefined) return { problem: problems.textOfWrongType(field, value) };
 	if (text.length > longestMessage) return { problem: tooLong(text) };
 	if (!showsText(text)) return { problem: problems.emptyText(field) };
-	const problem = notFilledIn(text, field);
+	const problem = notForPeople(text, field);
 	return problem ? { problem } : { value: text };
 }
 
