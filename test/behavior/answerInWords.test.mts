@@ -48,7 +48,8 @@ test.each([
 	['2,000 flags of fourteen units each', england.repeat(2000), england.repeat(2000)],
 	['2,000 with a mark', 'e\u0301'.repeat(2000), 'e\u0301'.repeat(2000)],
 	['Persian, which needs marks without width', 'می\u200cروم', 'می\u200cروم'],
-	['control characters and an override', '\0\u001b[31mno\u202eyes', '\0\u001b[31mno\u202eyes'],
+	['control characters and an override', '\0\u001b[31m\tno\u202eyes', '[31m\tno\u202eyes'],
+	['line breaks as word processors write them', 'Tuesday\vor\flater\u0085', 'Tuesday\nor\nlater'],
 ])('an answer: %s', async (_what, given, text) => {
 	const { status, page, data } = await answered(given);
 	expect([status, data]).toEqual([200, { text, respondedAt: '2026-11-23T12:00:00.000Z' }]);
@@ -80,6 +81,7 @@ test.each([
 	['an empty text', ''],
 	['blanks', ' \r\n\t\u00a0'],
 	['what shows nothing', '\u200b\u2800\u00ad'],
+	['control characters', '\0\u001b\u009b'],
 	['a list', ['Tuesday', 'Friday']],
 	['an object', { day: 'Tuesday' }],
 ])('%s is asked for again', async (_what, text) => {

@@ -30,11 +30,17 @@ export function readAnswer(body: unknown, { approve, decline, send }: SentQuesti
 }
 
 function readText(given: string): Answer {
-	// Truncates an answer that is far too long before processing it. Browsers send each line break as two characters.
-	const text = given.slice(0, longestRead).replace(/\r\n?/g, '\n').trim();
+	// Truncates an answer that is far too long before processing it.
+	const text = withoutControls(given.slice(0, longestRead)).trim();
 	const said = firstCharacters(text, mostCharacters);
 	if (given.length > longestRead || said !== text)
 		return { said, isCut: true, problem: 'Your answer is too long.' };
 	if (!showsText(said)) return { said, problem: 'Your answer is missing.' };
 	return { said, data: { text: said } };
+}
+
+/** Removes control characters, which come with pasted text, and would keep the answer from being sent on as a text. */
+function withoutControls(text: string): string {
+	// Browsers send each line break as two characters, and word processors write one within a paragraph as \v.
+	return text.replace(/\r\n?|[\v\f\u0085]/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '');
 }
