@@ -85,6 +85,8 @@ export interface SendOrder {
 	maxRecipients: number;
 	maxTotalSegments: number;
 	isDryRun?: boolean;
+	/** The only number that gets anything, as a test of the first row. */
+	testNumber?: string;
 	/** Whether valid numbers get the message if others are refused (Invalid Recipients: Skip). */
 	skipsInvalid: boolean;
 	/** Whether it may share a request with other items. */

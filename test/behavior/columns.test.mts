@@ -35,6 +35,7 @@ async function everySend(): Promise<IDataObject[]> {
 		...(await send({ recipients: `${ann}, ${bob}, lost`, options: skips })).rows,
 		...(await send({ recipients: ann, options: skips })).rows,
 		...(await send({ options: { dryRun: true } })).rows,
+		...(await send({ options: { testNumber: bob } })).rows,
 		...(await send({ recipients: 'lost' }, goesOn)).rows,
 	];
 	service.play({ on: 'send', kind: 'dropAfter' });

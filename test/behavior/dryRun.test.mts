@@ -1,6 +1,18 @@
-/** Dry Run: everything is checked and shown as it would go out, and no request leaves, not even for a token. */
+/**
+ * Dry Run: everything is checked and shown as it would go out, and no request leaves, not even for a token. With Skip
+ * Already Sent the service's list is read, and nothing else.
+ */
 import type { INodeParameters } from 'n8n-workflow';
-import { clock, doors, numberOf, received, send, service, texted } from '../harness/index.mts';
+import {
+	clock,
+	doors,
+	numberOf,
+	received,
+	send,
+	service,
+	sharedEntries,
+	texted,
+} from '../harness/index.mts';
 
 const [one, two, three] = [0, 1, 2].map(numberOf) as [string, string, string];
 const rows = [
@@ -108,13 +120,6 @@ test.each<[string, INodeParameters[], RegExp]>([
 	expectNoRequest();
 });
 
-test('with Skip Already Sent nothing is looked up, and the hint says so', async () => {
-	const { rows: came, hints } = await dry({ skipAlreadySent: true });
-	expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['dryRun', 'dryRun']);
-	expect(hints.join()).toContain("Skip Already Sent didn't check who already has the message");
-	expectNoRequest();
-});
-
 test.each<[string, INodeParameters, INodeParameters, RegExp]>([
 	['a number', {}, { recipients: `${one}, 12` }, /'12' in Recipients has no country code/],
 	['an expression', {}, { campaign: '={{ $("Nowhere").item.json.a }}' }, /expression in Campaign/],
@@ -171,4 +176,139 @@ test('for some rows only: the others are sent', async () => {
 	expect(hints.join()).toMatch(
 		/Dry Run is on for 1 row, which sent nothing\. 2 rows: 1 accepted \(2 numbers\), 1 would text 1 number with 1 segment/,
 	);
+});
+
+describe('with Skip Already Sent', () => {
+	const skip = { skipAlreadySent: true };
+	const listed = (recipients: string[], message: string, changes = {}) =>
+		String(
+			service.addMessage({
+				...{ recipients, message, campaign: 'reminders', category: 'utility' },
+				createdAt: clock.now() - 3_600_000,
+				...changes,
+			}),
+		);
+
+	test.each(doors)(
+		'a row whose message is there says which, when, and its status (%s)',
+		async (door) => {
+			const messageId = listed([one], 'Bring your papers');
+			const { rows: came } = await dry(skip, {}, { door, rows: rows.slice(0, 1) });
+			expect(Object.entries(came[0]!)).toEqual([
+				['sendOutcome', 'alreadySent'],
+				['messageId', messageId],
+				['recipients', one],
+				['segments', 1],
+				['encoding', 'GSM-7'],
+				['sentAt', '2026-11-23T11:00:00Z'],
+				['to', one],
+				['text', 'Bring your papers'],
+				['deliveryStatus', 'Delivered'],
+			]);
+			expect(received('send')).toEqual([]);
+		},
+	);
+
+	test('the others come out as what the run would text, and the pane counts both', async () => {
+		listed([one], 'Bring your papers');
+		listed([three], rows[1]!.text);
+		const given = [...rows, { to: one, text: 'Bring your papers' }];
+		const { rows: came, hints } = await dry(skip, {}, { rows: given });
+		expect(came).toMatchObject([
+			{ sendOutcome: 'alreadySent', recipients: one },
+			{ sendOutcome: 'dryRun', recipients: two, alreadySentRecipients: three },
+			{ sendOutcome: 'alreadySent', recipients: one },
+		]);
+		expect(hints[0]).toMatch(
+			/^Dry Run is on, and nothing was sent\. 3 rows: 2 had it already, 1 would text 1 number with 2 segments in all\. 1 more number has it: see alreadySentRecipients\. The text \(2 segments\): 'ñ+ж'\./,
+		);
+		expect(received('send')).toEqual([]);
+		const { rows: sent } = await dry({ ...skip, dryRun: false }, {}, { rows: given });
+		expect(sent.map(({ sendOutcome, recipients }) => [sendOutcome, recipients])).toEqual([
+			['alreadySent', one],
+			['accepted', two],
+			['alreadySent', one],
+		]);
+		expect(texted()).toEqual([two]);
+	});
+
+	test('run again after the run, it is the report of the campaign', async () => {
+		await dry({ ...skip, dryRun: false });
+		clock.pass(60_000);
+		const { rows: came, hints } = await dry(skip);
+		expect(came).toMatchObject([
+			{ sendOutcome: 'alreadySent', recipients: one, deliveryStatus: 'Delivered' },
+			{ sendOutcome: 'alreadySent', recipients: `${two}, ${three}`, deliveryStatus: 'Delivered' },
+		]);
+		expect(hints).toEqual([
+			'Dry Run is on, and nothing was sent. 2 rows had it already (3 numbers).',
+		]);
+		expect(received('send')).toHaveLength(2);
+	});
+
+	test('it knows what this process has sent, before the list shows it', async () => {
+		await service.start({ listingDelay: 30_000 });
+		await dry({ ...skip, dryRun: false });
+		const { rows: came } = await dry(skip);
+		expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['alreadySent', 'alreadySent']);
+		expect(came[0]!.messageId).toBe(service.journal[0]!.messageId);
+	});
+
+	test('what may have been sent a moment ago, and is not listed, would be sent later', async () => {
+		service.play({ on: 'send', kind: 'dropBefore', times: Infinity });
+		const failed = await dry({ ...skip, dryRun: false, lookUpUnknown: false });
+		expect(failed.told).toContain('may or may not have been sent');
+		const { rows: came } = await dry(skip);
+		expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual(['dryRun', 'dryRun']);
+	});
+
+	test.each(doors)('a list that cannot be read fails in words (%s)', async (door) => {
+		service.play({ on: 'messages', kind: 'badRequest', times: Infinity });
+		const { rows: came, told } = await dry(skip, {}, { door, rows: rows.slice(0, 1) });
+		expect(told).toMatch(/^Nothing was sent\. Skip Already Sent could not read the service's list/);
+		expect(came).toEqual([]);
+		expect(received('send')).toEqual([]);
+	});
+
+	test('a record that does not show enough is an error of its row alone', async () => {
+		listed([one], 'Bring your pap…');
+		const { rows: came, told } = await dry(skip);
+		expect(told).toBe('');
+		expect(came).toMatchObject([
+			{ sendOutcome: 'notSent', error: expect.stringContaining('may be this one') },
+			{ sendOutcome: 'dryRun' },
+		]);
+	});
+
+	test('for some rows only: the list is read once, and only the others are sent', async () => {
+		listed([one], 'Hello');
+		const given = [one, two, three].map((to) => ({ to }));
+		const { rows: came } = await dry(
+			{ ...skip, dryRun: '={{ $itemIndex < 2 }}' },
+			{},
+			{ rows: given },
+		);
+		expect(came.map(({ sendOutcome }) => sendOutcome)).toEqual([
+			'alreadySent',
+			'dryRun',
+			'accepted',
+		]);
+		expect(texted()).toEqual([three]);
+		const operations = service.requests.map(({ operation }) => operation);
+		expect(operations.slice(0, 3)).toEqual(['token', 'messages', 'send']);
+	});
+
+	test('it claims nothing from other workers', async () => {
+		sharedEntries.keep();
+		await dry(skip);
+		expect(sharedEntries.calls).toBe(0);
+	});
+});
+
+test.each([{}, { skipAlreadySent: true }])('Stop ends it without a row: %j', async (options) => {
+	const stop = new AbortController();
+	stop.abort();
+	const { status, rows: came } = await dry(options, {}, { stop: stop.signal });
+	expect([status, came]).toEqual(['canceled', []]);
+	expect(received('send')).toEqual([]);
 });

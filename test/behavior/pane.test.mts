@@ -216,7 +216,7 @@ const kinds: Record<string, Kind[]> = {
 			title: 'nothing but faults',
 			to: ['lost', ''],
 			options: { dryRun },
-			lines: ['2 rows not sent: see the error column.'],
+			lines: ['Dry Run is on, and nothing was sent. 2 rows not sent: see the error column.'],
 		},
 		{
 			title: 'a contact group beside numbers',
@@ -273,7 +273,31 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann],
 			options: { dryRun, skipAlreadySent: true },
 			lines: [
-				"Dry Run is on, and nothing was sent. 1 row would text 1 number with 1 segment in all. The text: 'Hello'. Skip Already Sent didn't check who already has the message.",
+				"Dry Run is on, and nothing was sent. 1 row would text 1 number with 1 segment in all. The text: 'Hello'.",
+			],
+		},
+		{
+			title: 'with Skip Already Sent, of a list that some have already',
+			to: [ann, ben, `${ann}, ${cem}`],
+			before: [ann],
+			options: { dryRun, skipAlreadySent: true },
+			lines: [
+				"Dry Run is on, and nothing was sent. 3 rows: 1 had it already, 2 would text 2 numbers with 2 segments in all. 1 more number has it: see alreadySentRecipients. The text: 'Hello'.",
+			],
+		},
+		{
+			title: 'with Skip Already Sent, of a list that everybody has already',
+			to: [ann, ben],
+			before: [ann, ben],
+			options: { dryRun, skipAlreadySent: true },
+			lines: ['Dry Run is on, and nothing was sent. 2 rows had it already.'],
+		},
+		{
+			title: 'with a Test Number',
+			to: [ann, ben, ''],
+			options: { testNumber: dee },
+			lines: [
+				`The text of item 0 went to ${dee}: read it on your phone. Nobody else got anything. 3 rows: 2 would text 2 numbers with 2 segments in all, 1 not sent: see the error column. The text: 'Hello'.`,
 			],
 		},
 	],
@@ -645,7 +669,8 @@ for (const [title, list] of Object.entries(kinds))
 			const rowsOf = (numbers: string[]) =>
 				numbers.map((number, index) => ({ to: number, ...columns[index] }));
 			if (kind.at) clock.set(kind.at);
-			if (before.length > 0) await send(parameters, { rows: rowsOf(before), zone });
+			const sent = { ...parameters, options: { ...options, dryRun: false } };
+			if (before.length > 0) await send(sent, { rows: rowsOf(before), zone });
 			kind.given?.();
 			const { hints } = await send(parameters, { rows: rowsOf(to), settings, zone });
 			expect(hints).toEqual(lines);

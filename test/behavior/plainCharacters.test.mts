@@ -50,8 +50,9 @@ test('a dry run shows the text as it would go out', async () => {
 });
 
 test('a dry run names the characters that cost, and how many items have them', async () => {
-	const rows = [`${more}${more}`, curly, 'Short’', curly].map((text) => ({ text }));
-	const parameters = { message: '={{ $json.text }}', options: { dryRun: true } };
+	const given = [`${more}${more}`, curly, 'Short’', curly];
+	const rows = given.map((text, index) => ({ text, to: numberOf(index) }));
+	const parameters = { ...each, message: '={{ $json.text }}', options: { dryRun: true } };
 	const { hints } = await send(parameters, { rows });
 	expect(hints[0]).toContain(
 		"The shortest text (item 2): 'Short’'. Item 1 takes 2 segments instead of 1 because of ’, “, ” and –, and 1 more item likewise.",

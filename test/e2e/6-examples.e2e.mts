@@ -106,13 +106,12 @@ export function tests(): void {
 	};
 
 	test('are all run', () => {
-		const elsewhere = ['agent-texts-one-number.json', 'purchase-approval.json'];
-		const here = [
-			'ask-which-day',
-			'campaign-tomorrow-morning',
-			'daily-delivery-report',
-			'look-around',
+		const elsewhere = [
+			'agent-texts-one-number.json',
+			'list-in-the-browser.json',
+			'purchase-approval.json',
 		];
+		const here = ['ask-which-day', 'campaign-report', 'campaign-tomorrow-morning', 'look-around'];
 		here.push('spreadsheet-reminders', 'undelivered-email-the-office');
 		here.push('webhook-one-time-code', 'webhook-order-confirmation');
 		const all = [...elsewhere, ...here.map((name) => `${name}.json`)];
@@ -256,15 +255,26 @@ export function tests(): void {
 		return all.filter(({ createdAt }) => createdAt >= from && createdAt < to);
 	};
 
-	testOf('daily-delivery-report.json', async (workflow, starter) => {
+	testOf('campaign-report.json', async (workflow, starter) => {
+		const reminders = readyToRun(examples.get('spreadsheet-reminders.json')!, credentials, folder);
+		// n8n's process knows for ten minutes that it has texted people with the example's own campaign.
+		for (const { parameters } of [...reminders.nodes, ...workflow.nodes])
+			if ('campaign' in parameters) parameters.campaign = 'reminders-of-a-report';
+		assertSuccess(await run(reminders, starter));
+		const { length } = sandbox.journal;
 		assertSuccess(await run(workflow, starter));
+		assert.equal(sandbox.journal.length, length, 'a report sends nothing');
 		assert.equal(mailbox.mails.length, 1);
-		const { to, subject, text } = mailbox.mails[0]!;
-		const recipients = daysAgo(1).flatMap(({ phoneNumbers }) => phoneNumbers);
-		const failed = recipients.filter((phoneNumber) => phoneNumber.endsWith('404')).length;
-		assert.equal(to, 'office@example.com');
-		assert.match(subject, new RegExp(`^Texts of .*: ${recipients.length}$`));
-		assert.match(text, new RegExp(`Delivered: ${recipients.length - failed}\nFailed: ${failed}\n`));
+		const { to, subject, text: html } = mailbox.mails[0]!;
+		assert.deepEqual(
+			[to, subject],
+			['office@example.com', 'Report on reminders-of-a-report: 28 of 30 rows have it'],
+		);
+		assert.match(html, /<p>Pending: 28<br>To correct: 2<br>Segments: 31<\/p>/);
+		const rows = html.split('<tr>').slice(1);
+		assert.equal(rows.length, 31);
+		assert.match(rows[2]!, /<td>M\u00fcller, Zo\u00eb<\/td>.*<td>Pending<\/td><td>20/);
+		assert.match(rows[13]!, /<td>Samuel Mutua<\/td>.*<td>To correct<\/td>.*has no phone number/);
 	});
 
 	testOf('look-around.json', async (workflow, starter) => {

@@ -32,7 +32,10 @@ export function holdAgainstRows(hints: string[], rows: IDataObject[]): void {
 	};
 	if (hints.length > 3) disagree('more than three');
 	const text = hints.join('\n');
-	const [, ended = ''] = /^(?:Dry Run [^.]*\. )?([\d,]+ rows?[ :].*)/.exec(hints[0] ?? '') ?? [];
+	const [, ended = ''] =
+		/^(?:Dry Run [^.]*\. |The te(?:xt|st) .*? Nobody else got anything\. |Nothing was sent, [^.]*\. )?([\d,]+ rows?[ :].*)/.exec(
+			hints[0] ?? '',
+		) ?? [];
 	const of = (outcome: string) => rows.filter(({ sendOutcome }) => sendOutcome === outcome);
 	if (!ended) {
 		if (rows.length > 1) disagree('nothing says what became of them');

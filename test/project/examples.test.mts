@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { INode, IWorkflowBase } from 'n8n-workflow';
+import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
 import { strayBrackets, templateOf } from '../../nodes/MessagingService/values/placeholders.ts';
 
 const folder = resolve(import.meta.dirname, '../../examples');
@@ -12,21 +12,25 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 const example = (file: string): IWorkflowBase =>
 	JSON.parse(readFileSync(join(folder, file), 'utf8')) as IWorkflowBase;
 
-/** Options that keep each sending example from texting twice, too many people, or too many parts. */
+const list = {
+	skipAlreadySent: true,
+	lookBackHours: 168,
+	sendingHours: { values: expect.objectContaining({ from: '08:00', to: '20:00' }) },
+};
+
+/** Options that keep each sending example from texting twice, too many people, or too many parts, by node. */
 const safeguards: Record<string, object> = {
 	'agent-texts-one-number.json': { onlyNumbers: '', maxRecipients: 1, maxSegments: 2 },
+	'campaign-report.json': { dryRun: true, skipAlreadySent: true, lookBackHours: 168 },
 	'campaign-tomorrow-morning.json': {
 		maxTotalSegments: 500,
 		skipAlreadySent: true,
 		lookBackHours: 168,
 		excludeNumbers: expect.stringContaining("$('Stop List').all()"),
 	},
+	'list-in-the-browser.json': [{ dryRun: true, ...list }, list],
 	'purchase-approval.json': { maxRecipients: 1 },
-	'spreadsheet-reminders.json': {
-		skipAlreadySent: true,
-		lookBackHours: 168,
-		sendingHours: { values: expect.objectContaining({ from: '08:00', to: '20:00' }) },
-	},
+	'spreadsheet-reminders.json': list,
 	'webhook-one-time-code.json': {
 		allowedCountries: ['KE'],
 		maxRecipients: 1,
@@ -65,7 +69,7 @@ test.each(files)(
 			if (type === 'n8n-nodes-base.webhook') expect(parameters.authentication).toBe('headerAuth');
 		}
 		const options = sending(workflow).map(({ parameters }) => parameters.options);
-		expect(options).toMatchObject(file in safeguards ? [safeguards[file]] : []);
+		expect(options).toMatchObject([safeguards[file] ?? []].flat());
 	},
 );
 
@@ -73,14 +77,40 @@ test.each(files)('%s: whoever imports and starts it texts only whom they have en
 	const { nodes } = example(file);
 	const senders = nodes.filter(({ parameters }) => 'senderId' in parameters);
 	const isCalled = nodes.some(({ type }) => /webhook$|chatTrigger$/i.test(type));
-	for (const { parameters } of senders) {
-		// n8n refuses to run a node whose sender is empty.
-		expect(parameters.senderId).toEqual({ __rl: true, mode: 'list', value: '' });
+	for (const { name, parameters } of senders) {
+		// n8n refuses to run a node whose sender is empty. A report sends nothing, whatever its sender.
+		const { value } = parameters.senderId as IDataObject;
+		const isReport = ['Check', 'Who Got It'].includes(name);
+		if (isReport) expect(parameters.options).toMatchObject({ dryRun: true });
+		else expect(value).toMatch(/^$|^=\{\{ String\(\$\('Look and Send'\)/);
 		// It contains nobody's number: it is empty, or read from the call or the list.
 		expect(parameters.recipients).toMatch(/^$|^=\{\{ \$(?:json|\()/);
 		// A list is checked by a dry run before it is sent.
-		if (!isCalled) expect(parameters.options).toMatchObject({ dryRun: true });
+		if (!isCalled && name !== 'Send') expect(parameters.options).toMatchObject({ dryRun: true });
 	}
+});
+
+test('the list from the browser is sent as it was checked, once a person has pressed Send', () => {
+	const { nodes, connections } = example('list-in-the-browser.json');
+	const parametersOf = (name: string) => nodes.find((node) => node.name === name)!.parameters;
+	const [check, send] = [parametersOf('Check'), parametersOf('Send')];
+	const { dryRun, ...options } = check.options as IDataObject;
+	expect(dryRun).toBe(true);
+	expect(send).toEqual({ ...check, senderId: expect.anything(), options });
+	const before = (name: string) =>
+		Object.keys(connections).filter((from) =>
+			connections[from]!.main!.flat().some((to) => to!.node === name),
+		);
+	expect(before('Send').flatMap(before).flatMap(before)).toEqual(['Look and Send']);
+	expect(before('Look and Send').flatMap(before)).toEqual(['Can It Go']);
+});
+
+test('the report looks for what the reminders say', () => {
+	const [report] = sending(example('campaign-report.json'));
+	const [reminders] = sending(example('spreadsheet-reminders.json'));
+	const { senderId, options, ...message } = report!.parameters;
+	expect(reminders!.parameters).toMatchObject({ ...message, options });
+	expect(senderId).toBeDefined();
 });
 
 test.each(files)('%s: no brackets stand outside the placeholders of its texts', (file) => {
@@ -116,25 +146,43 @@ const promises: Array<[file: string, words: string, node: string, settings: obje
 		{ parameters: { pollTimes: { item: [{ mode: 'everyX', value: 5, unit: 'minutes' }] } } },
 	],
 	[
-		'daily-delivery-report.json',
-		'every morning',
-		'Every Morning',
-		{ parameters: { rule: { interval: [{ field: 'days', daysInterval: 1, triggerAtHour: 7 }] } } },
+		'campaign-report.json',
+		'what became of each person',
+		'Who Got It',
+		{ parameters: { options: { dryRun: true, skipAlreadySent: true } } },
 	],
 	[
-		'daily-delivery-report.json',
-		'how many recipients of the day before',
-		"Yesterday's Recipients",
+		'campaign-report.json',
+		'the counts of each delivery status',
+		'Email the Office',
+		{ parameters: { html: expect.stringContaining('deliveryStatus') }, executeOnce: true },
+	],
+	[
+		'list-in-the-browser.json',
+		'a spreadsheet and a text',
+		'List and Text',
 		{
 			parameters: {
-				operation: 'queryMessages',
-				returnAll: true,
-				output: 'recipients',
-				filters: { dateCreated: 'yesterday' },
+				formFields: {
+					values: expect.arrayContaining([
+						expect.objectContaining({ fieldLabel: 'Spreadsheet', acceptFileTypes: '.xlsx, .csv' }),
+						expect.objectContaining({ fieldLabel: 'Text', fieldType: 'textarea' }),
+					]),
+				},
 			},
-			// A day without a text gets its email, too.
-			alwaysOutputData: true,
 		},
+	],
+	[
+		'list-in-the-browser.json',
+		'shows whom it would reach',
+		'Look and Send',
+		{ parameters: { operation: 'page', options: { buttonLabel: 'Send' } } },
+	],
+	[
+		'list-in-the-browser.json',
+		'a file of the outcomes',
+		'What Became of It',
+		{ parameters: { operation: 'completion', respondWith: 'returnBinary' } },
 	],
 	[
 		'campaign-tomorrow-morning.json',

@@ -92,8 +92,8 @@ describe('usual values', () => {
 		for (const [, label, value] of said) expect([label, usual(label!)]).toEqual([label, value]);
 	});
 
-	test("README's are, too", () => {
-		const said = [...read('README.md').matchAll(/(\d+) hours \(\*([\w ]+)\*\)/g)];
+	test('those that are told beside a step are, too', () => {
+		const said = [...read('docs/reference.md').matchAll(/(\d+) hours \(\*([\w ]+)\*\)/g)];
 		expect(said.length).toBeGreaterThan(0);
 		for (const [, value, label] of said) expect([label, usual(label!)]).toEqual([label, value]);
 	});

@@ -80,10 +80,11 @@ const labels = (properties: INodeProperties[]): string[] =>
 /** Returns the fields of a group, which n8n nests one level deeper. */
 const membersOf = (field: object) => (field as { values?: INodeProperties[] }).values ?? [];
 
-/** Words of n8n's own editor and nodes, the names of our nodes, and a status of the service. */
+/** Words of n8n's own editor and nodes, the names of our nodes, a status of the service, and an example's buttons. */
 const others = [
 	...['Messaging Service', 'Messaging Service Trigger', 'Messaging Service API'],
-	...['Pending', 'Status'],
+	...['Pending', 'Status', 'Check', 'Send'],
+	...['Import', 'From file', 'Execute workflow', 'Publish', 'Production URL'],
 	...['Actions', 'Parameters', 'Settings', 'Save', 'Default', 'Tool', 'Fetch Test Event'],
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
 	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],

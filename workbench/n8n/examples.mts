@@ -26,11 +26,11 @@ export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
 }
 
 /**
- * Returns the parameters that a user fills in on a send node, here for the sandbox: a sender, and a number if no
- * recipients come in.
+ * Returns the parameters that a user fills in on a send node without a sender, here for the sandbox: a sender, and a
+ * number if no recipients come in.
  */
 function entered({ senderId, recipients, options }: WorkflowNode['parameters']) {
-	if (senderId === undefined) return {};
+	if (Object(senderId).value !== '') return {};
 	const sender = { __rl: true, mode: 'id', value: '102' };
 	const number = '+254711001002';
 	const given = { ...(options as object), dryRun: false };

@@ -103,7 +103,14 @@ const usualHours = Object.fromEntries(
 export const options = {
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:
-			'Whether to check everything and show what would be sent, without sending it. Rows with a fault come out with their error. No request is made, so it also shows numbers that Skip Already Sent would leave out.',
+			'Whether to check everything and show what would be sent, without sending it. Rows with a fault come out with their error. With Skip Already Sent, it also shows who has the message, with its delivery status.',
+	}),
+	testNumber: field.anyField('Test Number', 'options.testNumber', {
+		placeholder: 'e.g. +254712345678',
+		description:
+			"Your own phone number. It alone gets the first row's text, at once. For all rows, it's a dry run.",
+		// A model would take it for the number to send to.
+		displayOptions: { hide: { '@tool': [true] } },
 	}),
 	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readNumberList } from './numberLists';
 import type { Operation, Prepared } from './operation';
 import type { Field } from '../fields/field';
-import type { ItemFields, Parameters } from '../fields/parameters';
+import type { ItemFields } from '../fields/parameters';
 import { fields, hours, options, sendFields } from '../fields/send';
 import type { SendItem, SendOrder, SkippedRecipient } from '../item';
-import { problems, type Problem } from '../texts';
-import { getOrInsert } from '../values/collections';
+import { problems } from '../texts';
 import { personKey } from '../values/phoneNumber';
 import { readRecipients } from '../values/recipients';
 import { planAt, type SendingHours } from '../values/sendingHours';
@@ -29,6 +29,7 @@ export async function prepareMessage(
 		maxRecipients: item.read(options.maxRecipients),
 		maxTotalSegments: item.read(options.maxTotalSegments),
 	};
+	const dry = await readDryRun(item);
 	const isForNobody = numbers?.length === 0 && skipped.length > 0 && item.problems.length === 0;
 	const read = () => readContent(item, measure, isToGroup);
 	const { body, concurrency, ...rest } = isForNobody ? readForNobody(item, read) : read();
@@ -36,6 +37,7 @@ export async function prepareMessage(
 	const order: SendOrder = {
 		...rest,
 		...caps,
+		...dry,
 		purpose: 'send',
 		body: { ...body, recipients: numbers, contact_list_id },
 		skipped,
@@ -44,6 +46,24 @@ export async function prepareMessage(
 		oddities: item.oddities.length > 0 && !isForNobody ? item.oddities : undefined,
 	};
 	return { order, concurrency };
+}
+
+/** Reads whether nothing is sent to a row's recipients: with Dry Run, or with a Test Number. */
+export async function readDryRun(item: ItemFields) {
+	const testNumber = await readTestNumber(item);
+	return { isDryRun: item.read(options.dryRun) || testNumber !== undefined, testNumber };
+}
+
+/** Reads the number that gets a test; undefined if nobody has added the field. Refuses all but one number. */
+async function readTestNumber(item: ItemFields): Promise<string | undefined> {
+	const { label } = options.testNumber;
+	const value = item.raw(options.testNumber);
+	if (value === undefined) return undefined;
+	const read = await readRecipients(value, item.read(options.defaultCountry), { field: label });
+	if (read.problems.length > 0) return item.refuse(...read.problems);
+	const [number, ...others] = read.numbers;
+	if (others.length === 0) return number;
+	return item.refuse(problems.severalTestNumbers(label, read.numbers.length));
 }
 
 type Content = ReturnType<typeof readContent>;
@@ -71,7 +91,6 @@ function readContent(item: ItemFields, measure: (text: string) => Measured, isTo
 		body: { ...body, schedule },
 		segments,
 		encoding,
-		isDryRun: item.read(options.dryRun),
 		skipsInvalid: item.read(options.invalidRecipients) === 'skip',
 		combines: item.read(options.combineItems),
 		perRequest: item.read(options.recipientsPerRequest),
@@ -90,7 +109,6 @@ const unreadContent: Content = {
 	body: { sender_id: 0, priority: 'utility', campaign: '', message: '', schedule: null },
 	segments: null,
 	encoding: null,
-	isDryRun: false,
 	skipsInvalid: false,
 	combines: false,
 	perRequest: 1,
@@ -167,79 +185,6 @@ async function readNumbers(item: ItemFields, isToGroup: boolean, recipients: Fie
 		doubts: doubts.size > 0 ? doubts : undefined,
 		abroad: abroad.size > 0 ? abroad : undefined,
 	};
-}
-
-/**
- * Reads the numbers to exclude, or the only ones allowed, as `personKey` returns them. Undefined if nobody has added
- * the field. Refuses a list that can't be read: somebody would be texted who must not be.
- */
-async function readNumberList(
-	item: ItemFields,
-	field: Field<unknown>,
-	country: string | undefined,
-	isToGroup: boolean,
-) {
-	const value = item.raw(field);
-	if (value === undefined) return undefined;
-	const { persons, problems: found } = await readListOnce(item.parameters, field, value, country);
-	if (field.mayBeEmpty && isBlank(value)) return persons;
-	if (isToGroup) item.refuse(problems.notForGroups(field.label));
-	else if (persons.size > 0 || found.length > 0) item.refuse(...found);
-	else item.refuse(...refusalOfEmptyList(field, value));
-	return persons;
-}
-
-/**
- * Returns why a list without a number is refused. Empty cells mean that the column doesn't exist, but an empty list may
- * be meant.
- */
-function refusalOfEmptyList({ label, mayBeEmpty }: Field<unknown>, value: unknown): Problem[] {
-	if (!isBlank(value) && !isEmptyList(value)) return [problems.emptyInList(label)];
-	return mayBeEmpty ? [] : [problems.emptyList(label)];
-}
-
-/** The list that a run last read for a field. Items mostly share one, and it may have thousands of numbers. */
-interface ReadList {
-	value: unknown;
-	country?: string;
-	persons: ReadonlySet<string>;
-	problems: Problem[];
-}
-
-const lastLists = new WeakMap<Parameters, Map<string, ReadList>>();
-
-async function readListOnce(
-	parameters: Parameters,
-	{ path, label }: Field<unknown>,
-	value: unknown,
-	country: string | undefined,
-): Promise<ReadList> {
-	const lists = getOrInsert(lastLists, parameters, () => new Map());
-	const last = lists.get(path);
-	if (last && last.country === country && isSameList(last.value, value)) return last;
-	const how = { field: label, blanksAllowed: true, isUnbounded: true };
-	const read = await readRecipients(value, country, how);
-	const persons = new Set(read.numbers.map(personKey));
-	const list = { value, country, persons, problems: read.problems };
-	lists.set(path, list);
-	return list;
-}
-
-function isBlank(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === '';
-}
-
-function isEmptyList(value: unknown): boolean {
-	if (typeof value === 'string') return /^\s*\[\s*\]\s*$/.test(value);
-	return Array.isArray(value) && value.length === 0;
-}
-
-/**
- * Whether two lists have the same members. An expression gives a new list for each item, mostly with the same members.
- */
-function isSameList(one: unknown, other: unknown): boolean {
-	if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-	return one.length === other.length && one.every((member, index) => member === other[index]);
 }
 
 /** POST /sms/messages (specification section 4.2). */

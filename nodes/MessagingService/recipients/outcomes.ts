@@ -1,9 +1,9 @@
 import { Row } from './row';
-import type { RowReport } from './rowReport';
+import type { RowReport, TestReport } from './rowReport';
 import { yielding } from '../eventLoop';
 import { type QueryResult, type SendItem, type SendOrder, skipsSent } from '../item';
 import type { Session } from '../service/session';
-import type { Problem } from '../texts';
+import { type Problem, runSentences } from '../texts';
 import { getOrInsert } from '../values/collections';
 
 /**
@@ -12,6 +12,8 @@ import { getOrInsert } from '../values/collections';
  */
 export class Outcomes {
 	private readonly byIndex = new Map<number, Row>();
+	/** A row's message as a test, with the Test Number as its only recipient. It is sent once over all tries. */
+	test?: Row;
 	private readonly redacted = new WeakMap<Problem, Problem>();
 	private session!: Session;
 
@@ -22,6 +24,7 @@ export class Outcomes {
 	/** Begins a try: recipients that were plainly refused may be sent to again. Yields to the event loop. */
 	async beginTry(session: Session): Promise<void> {
 		this.session = session;
+		this.test?.beginTry();
 		for await (const row of yielding(this.byIndex.values()))
 			if (!row.beginTry()) this.byIndex.delete(row.index);
 	}
@@ -73,11 +76,27 @@ export class Outcomes {
 	report(index: number): RowReport {
 		const report = this.rowAt(index).report();
 		for (const outcome of ['unknown', 'notSent'] as const)
-			report.failures[outcome] = report.failures[outcome].map((failure) =>
-				getOrInsert(this.redacted, failure, () => this.session.redacted(failure)),
-			);
+			report.failures[outcome] = this.withoutSecrets(report.failures[outcome]);
 		for (const skipped of report.skipped) skipped.reason = this.session.redact(skipped.reason);
-		return report;
+		return this.test?.index === index ? { ...report, test: this.reportTest() } : report;
+	}
+
+	/** Reports the test; undefined if there is none. */
+	reportTest(): TestReport | undefined {
+		const [recipient] = this.test?.recipients ?? [];
+		if (!recipient?.fate) return undefined;
+		const { became, receipt, failures = [] } = recipient.fate;
+		const { number } = recipient;
+		const told = this.withoutSecrets(failures).map((failure) => {
+			return { ...failure, what: runSentences.ofTest(number, failure.what) };
+		});
+		return { recipient: number, sendOutcome: became, receipt, failures: told };
+	}
+
+	private withoutSecrets(failures: Problem[]): Problem[] {
+		return failures.map((failure) =>
+			getOrInsert(this.redacted, failure, () => this.session.redacted(failure)),
+		);
 	}
 
 	private rowAt(index: number): Row {

@@ -5,9 +5,9 @@ import type { Problem } from '../texts';
 export const sendOutcomes = [
 	'unknown',
 	'accepted',
+	'dryRun',
 	'notSent',
 	'alreadySent',
-	'dryRun',
 	'excluded',
 ] as const;
 
@@ -22,6 +22,16 @@ export interface Fate {
 	failures?: Problem[];
 	/** Set if the service refused the recipient, and the row is sent without it (Invalid Recipients: Skip). */
 	isSkipped?: true;
+}
+
+/** The outcome of the test of a run. */
+export interface TestReport {
+	/** The Test Number, as it went out. */
+	recipient: string;
+	sendOutcome: Fate['became'];
+	receipt?: Receipt;
+	/** Why it was not sent, or may not have been. */
+	failures: Problem[];
 }
 
 /** The outcome of a row, derived from those of its recipients. */
@@ -43,6 +53,8 @@ export interface RowReport {
 	having: string[];
 	/** Recipients that got nothing for a reason of their own. */
 	skipped: SkippedRecipient[];
+	/** Set if the row's text went to the Test Number, or failed to. */
+	test?: TestReport;
 }
 
 /**

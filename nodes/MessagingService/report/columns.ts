@@ -17,6 +17,7 @@ const first = [
 
 /** The columns that come last. */
 const last = [
+	'test',
 	'confirmedBy',
 	'scheduledFor',
 	'deliveryStatus',
@@ -43,7 +44,7 @@ export function columnsOf(
 	zone: string,
 	error?: string,
 ): IDataObject {
-	const { sendOutcome, order, receipt, having, skipped } = report;
+	const { sendOutcome, order, receipt, having, skipped, test } = report;
 	const own = report.recipients[sendOutcome];
 	const shownIn = timeZone(zone) ?? UTC;
 	const inZone = (time: string | null | undefined) => time && isoIn(shownIn, Date.parse(time));
@@ -56,6 +57,10 @@ export function columnsOf(
 		segments: order?.segments,
 		encoding: order?.encoding,
 		sentAt: inZone(receipt?.sentAt),
+		test: test && {
+			...{ recipient: test.recipient, sendOutcome: test.sendOutcome },
+			...(test.receipt && { messageId: test.receipt.id, sentAt: inZone(test.receipt.sentAt) }),
+		},
 		confirmedBy: receipt?.confirmedBy,
 		scheduledFor: inZone(report.scheduledFor),
 		deliveryStatus: receipt?.deliveryStatus,

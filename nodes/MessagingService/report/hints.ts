@@ -5,7 +5,7 @@ import { sendingTimesOf } from './sendingTimes';
 import { seriesIn } from './series';
 import type { Summary } from './summary';
 import { yielding } from '../eventLoop';
-import { type SendOrder, skipsSent } from '../item';
+import type { SendOrder } from '../item';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
 import { reachOf } from '../send/caps';
@@ -26,6 +26,10 @@ interface RunOfSends {
 	columns: string[];
 	/** Whether Campaign is an expression with the workflow's name. */
 	isNamedAfterWorkflow: boolean;
+	/** Whether nothing is sent to the recipients of any row. */
+	isDry: boolean;
+	/** Whether Test Number is added. */
+	asksForTest: boolean;
 }
 
 /**
@@ -55,13 +59,15 @@ export async function hintsOfSends(
 /** Says what became of the rows. Empty for one row that went out plainly, or that tells its fault itself. */
 async function becameHint(
 	{ outcomes: rows, having }: Summary,
-	{ outcomes, total, hasErrorBranch }: RunOfSends,
+	{ outcomes, total, hasErrorBranch, isDry, asksForTest }: RunOfSends,
 ): Promise<string> {
 	const { unknown, alreadySent, dryRun } = rows;
 	const isPlain = unknown.rows + alreadySent.rows + dryRun.rows + having === 0;
-	if (total === 1 && isPlain) return '';
+	if (total === 1 && isPlain && !asksForTest) return '';
+	const test = outcomes.reportTest();
 	return sayOutcomes({
-		...{ total, outcomes: rows, having, skipping: outcomes.skipping },
+		...{ total, outcomes: rows, having, skipping: outcomes.skipping, isDry, asksForTest },
+		test: test && { ...test, index: outcomes.test!.index },
 		dry: dryRun.rows > 0 ? await dryRowsOf(outcomes) : undefined,
 		place: hasErrorBranch ? 'Error Branch' : 'error column',
 	});
@@ -127,15 +133,14 @@ function invertedZones(orders: SendOrder[], workflowZone: string): Map<string, s
 async function dryRowsOf(outcomes: Outcomes): Promise<DryRows> {
 	const isDry = (order: SendOrder) => order.isDryRun === true;
 	const reach = await reachOf(outcomes, isDry);
-	const dry: DryRows = { reach, texts: [], costlyItems: 0, skips: false };
+	const dry: DryRows = { reach, texts: [], costlyItems: 0 };
 	const read: Row[] = [];
 	for await (const row of yielding(outcomes.rows.values())) {
-		const { index, order } = row;
-		if (!order || !isDry(order)) continue;
+		const { index, order, reached } = row;
+		if (!order || !isDry(order) || reached.length === 0) continue;
 		const { body, segments } = order;
 		if (segments === null) continue;
 		read.push(row);
-		dry.skips ||= skipsSent(order);
 		const cost = segments > 1 ? costOf(body.message, segments) : undefined;
 		if (!cost) continue;
 		dry.costly ??= { index, segments, cost };

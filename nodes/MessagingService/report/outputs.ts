@@ -5,7 +5,7 @@ import { textsOf } from './failedRun';
 import { partsByOutcome, rowNumberOf } from './parts';
 import type { Operation } from '../operations/operation';
 import type { Outcomes } from '../recipients/outcomes';
-import type { RowReport } from '../recipients/rowReport';
+import type { RowReport, TestReport } from '../recipients/rowReport';
 import type { Stop } from '../service/stop';
 import { nextOf, type Problem, runSentences, whatOf } from '../texts';
 import { joinSentences } from '../wording';
@@ -34,7 +34,8 @@ export function outputOf(
 ): INodeExecutionData {
 	const row = rowOf(index);
 	const pairedItem = { item: index };
-	const failures = report.failures[report.sendOutcome];
+	const { failures: ofTest = [] } = report.test ?? {};
+	const failures = [...report.failures[report.sendOutcome], ...ofTest];
 	if (failures.length === 0) return { json: columnsOf(report, row, zone), pairedItem };
 	const sheetRow = rowNumberOf(row);
 	const inSheet = sheetRow === undefined ? '' : `[row_number ${sheetRow}]`;
@@ -74,6 +75,19 @@ export function errorFor(
 	// Set here: the constructor of an older n8n doesn't know it.
 	if (declared) error.failure = declared;
 	return error;
+}
+
+/** Returns the error of a run whose test was not sent, or may not have been. @param index the row of its text */
+export function failureOfTest(
+	node: INode,
+	{ sendOutcome, failures }: TestReport,
+	{ index, wasStopped }: { index: number; wasStopped: boolean },
+): Error {
+	const { sentNothing, nobodyElse } = runSentences;
+	const what = whatOf(failures);
+	const said = sendOutcome === 'notSent' ? [sentNothing, what] : [what, nobodyElse];
+	const problem = { what: joinSentences(said), next: nextOf(failures) };
+	return errorFor(node, problem, { index, wasStopped });
 }
 
 /**

@@ -3,14 +3,14 @@ import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from '
 import type { NodeSettings } from './nodeSettings';
 import { yielding } from '../eventLoop';
 import { failureOfThrown, type Parameters } from '../fields/parameters';
-import { fields } from '../fields/send';
+import { fields, options } from '../fields/send';
 import { isToSend, type Item, type ReadItem } from '../item';
 import { hintsOfQueries, readAll } from '../messages/pages';
 import type { Operation } from '../operations/operation';
 import type { Outcomes } from '../recipients/outcomes';
 import type { Row } from '../recipients/row';
 import { hintsOfSends } from '../report/hints';
-import { failureOfRun, outputOf } from '../report/outputs';
+import { failureOfRun, failureOfTest, outputOf } from '../report/outputs';
 import { Summary } from '../report/summary';
 import { unreadableCapOf } from '../send/caps';
 import { areAllDry } from '../send/dryRun';
@@ -62,17 +62,22 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const recipients = await planSends(rows, outcomes);
 		// Messages that an earlier try left unknown stay unknown, and don't stop the others.
 		const isRefused = [...outcomes.rows.values()].some(({ failures }) => failures.length > 0);
-		// Rows with faults come out beside the others: nothing goes wrong by it.
-		const isDry = isRefused && !stop.isStopped && (await areAllDry(outcomes, run.parameters));
-		const continuesOnFail = run.continuesOnFail || isDry;
-		if (isRefused && !continuesOnFail) throw await failureOfRun(run, stop, true);
+		const isDry = await areAllDry(outcomes, run.parameters);
+		if (isRefused && !run.continuesOnFail && !isDry) throw await failureOfRun(run, stop, true);
 
 		const { limiter, breaker } = session.account;
 		const before = { rateLimit: limiter.paused, outage: breaker.waited };
 		const sending = sendingOf(run, session);
 		if (recipients.length > 0) await sendTo(recipients, sending);
 		if (reads.length > 0) await query(run, session, reads);
-		return await outputsOf({ ...run, continuesOnFail }, session, sending.warnings, {
+		const { test } = outcomes;
+		const tested = outcomes.reportTest();
+		const hasFailed = tested !== undefined && tested.failures.length > 0;
+		if (hasFailed && !sending.isListUnread && !run.continuesOnFail)
+			throw failureOfTest(run.node, tested, { index: test!.index, wasStopped: stop.isStopped });
+		// Rows of a dry run with faults come out beside the others: nothing goes wrong by it.
+		const continuesOnFail = run.continuesOnFail || (isDry && !sending.isListUnread);
+		return await outputsOf({ ...run, continuesOnFail, isDry }, session, sending.warnings, {
 			rateLimit: limiter.paused - before.rateLimit,
 			outage: breaker.waited - before.outage,
 		});
@@ -88,7 +93,8 @@ function sendingOf(run: Run, session: Session): Sending {
 	const { zone } = parameters;
 	const began = Date.now();
 	const warnings = new Set<string>();
-	return { session, recent, sharedEntries, batching, began, zone, unknown: [], warnings };
+	const shared = { session, recent, sharedEntries, batching, began, zone };
+	return { ...shared, unknown: [], isListUnread: false, warnings };
 }
 
 async function query(run: Run, session: Session, items: ReadItem[]): Promise<void> {
@@ -108,7 +114,7 @@ async function query(run: Run, session: Session, items: ReadItem[]): Promise<voi
  * @param waited milliseconds
  */
 async function outputsOf(
-	run: Run,
+	run: Run & { isDry: boolean },
 	session: Session,
 	warnings: ReadonlySet<string>,
 	waited: Record<'rateLimit' | 'outage', number>,
@@ -138,6 +144,8 @@ async function outputsOf(
 		...{ outcomes, zone, total, columns: Object.keys(run.rowOf(0)) },
 		hasErrorBranch: node.onError === 'continueErrorOutput',
 		isNamedAfterWorkflow: campaign.includes('$workflow'),
+		isDry: run.isDry,
+		asksForTest: parameters.given(options.testNumber, 0) !== undefined,
 	};
 	const hints = form.isSend
 		? await hintsOfSends(summary, sends, { warnings, infos: waits })

@@ -1,22 +1,23 @@
 import { yielding } from '../eventLoop';
 import type { Parameters } from '../fields/parameters';
-import { options } from '../fields/send';
+import { readDryRun } from '../operations/sendMessage';
 import type { Outcomes } from '../recipients/outcomes';
 
 /**
- * Whether Dry Run is on for all rows of a run, for those too that can't be read. Then nothing can be sent, whatever
- * fails. Yields to the event loop.
+ * Whether all rows of a run are dry, those too that can't be read. Then nothing can be sent to their recipients,
+ * whatever fails. Yields to the event loop.
  */
 export async function areAllDry(outcomes: Outcomes, parameters: Parameters): Promise<boolean> {
 	for await (const { index, order } of yielding(outcomes.rows.values()))
-		if (order ? !order.isDryRun : !readsDryRun(parameters, index)) return false;
-	return true;
+		if (order ? !order.isDryRun : !(await isDry(parameters, index))) return false;
+	// A query has no rows before it is made.
+	return outcomes.rows.size > 0;
 }
 
-/** Whether Dry Run can be read for a row, and is on. */
-function readsDryRun(parameters: Parameters, index: number): boolean {
+/** Whether a row that can't be read is certainly dry. */
+async function isDry(parameters: Parameters, index: number): Promise<boolean> {
 	try {
-		return parameters.of(index).read(options.dryRun);
+		return (await readDryRun(parameters.of(index))).isDryRun;
 	} catch {
 		// Its expression fails.
 		return false;

@@ -1,6 +1,7 @@
 import { checkOf } from './failureOfSend';
 import type { Sending } from './sending';
 import { bodyOf, settle, type Recipient } from '../recipients/row';
+import type { Fate } from '../recipients/rowReport';
 import { reserved, type RecentSend, type Reserved } from '../sentBefore/recentSends';
 import { type Problem, problems } from '../texts';
 import { groupBy } from '../values/collections';
@@ -33,12 +34,21 @@ function reserveFree(group: Recipient[], holders: Map<Recipient, RecentSend>, se
 		if (send?.state === 'unknown') {
 			const failure = settleUnknownElsewhere(held, sending);
 			sending.unknown.push({ recipients: held, send, isOwn: false, failure });
-		} else if (send?.state === 'accepted') {
-			const { id, sentAt, body } = send;
-			settle(held, { became: 'alreadySent', receipt: { id, sentAt, scheduledFor: body.schedule } });
-		} else free.push(...held);
+		} else if (send?.state === 'accepted') settle(held, alreadySentBy(send));
+		else free.push(...held);
 	}
 	return free.length > 0 ? reserved(free, sending.recent) : undefined;
+}
+
+/** Settles recipients that have their message from this process: the service's list may not show it yet. */
+export function settleSent(recipients: Recipient[], { recent, began }: Sending): void {
+	const unsettled = recipients.filter(({ isSettled }) => !isSettled);
+	for (const [recipient, send] of recent.holdersOf(unsettled, began))
+		if (send.state === 'accepted') recipient.settle(alreadySentBy(send));
+}
+
+function alreadySentBy({ id, sentAt, body }: RecentSend): Fate {
+	return { became: 'alreadySent', receipt: { id, sentAt, scheduledFor: body.schedule } };
 }
 
 /**

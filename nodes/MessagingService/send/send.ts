@@ -3,6 +3,7 @@ import { refuseAlike, shareEqualRows } from './equalRows';
 import { lookUpUnknown } from './lookUpUnknown';
 import { proveListing } from './proveListing';
 import { makeRequests } from './requests';
+import { planTest } from './testNumber';
 import type { Sending } from './sending';
 import { sendUnsent } from './skipAlreadySent';
 import { yielding } from '../eventLoop';
@@ -12,7 +13,8 @@ import type { Recipient, Row } from '../recipients/row';
 
 /**
  * Plans a try: deduplicates messages, and refuses rows if they exceed a cap. Returns the recipients to send to, in the
- * order of their rows, without those of dry runs. Yields to the event loop.
+ * order of their rows, with the Test Number. Of dry rows it returns the recipients to look for in the service's list.
+ * Yields to the event loop.
  */
 export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipient[]> {
 	if (rows.length > 0 && outcomes.rows.size > 1) {
@@ -23,8 +25,9 @@ export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipi
 	await applyCaps(unsettled, outcomes);
 	const recipients: Recipient[] = [];
 	for await (const { order, sendable } of yielding(rows))
-		if (!order!.isDryRun) for (const recipient of sendable) recipients.push(recipient);
-	return recipients;
+		if (!order!.isDryRun || skipsSent(order!))
+			for (const recipient of sendable) recipients.push(recipient);
+	return [...recipients, ...planTest(rows, outcomes)];
 }
 
 /** Sends to these recipients, and settles each of them. Skips the steps that no row asks for. */

@@ -26,6 +26,8 @@ export interface Sending {
 	zone: string;
 	/** Sends to look up after all requests. Each request with an unknown outcome adds its own. */
 	unknown: UnknownSend[];
+	/** Whether the service's list couldn't be read before anything was sent, so that nobody got anything. */
+	isListUnread: boolean;
 	/** Warnings for n8n's output pane, in addition to the hints about rows. */
 	warnings: Set<string>;
 }

@@ -1,6 +1,6 @@
 import { checkOwn } from './proveListing';
 import { makeRequests } from './requests';
-import { settleUnknownElsewhere } from './reserve';
+import { settleSent, settleUnknownElsewhere } from './reserve';
 import { beforeLooks, type Sending } from './sending';
 import { yielding } from '../eventLoop';
 import { type SendOrder, skipsSent } from '../item';
@@ -17,7 +17,8 @@ import { DAY } from '../values/durations';
 
 /**
  * Sends to recipients, some of them with Skip Already Sent. Reads the service's list once for all of them, and settles
- * the recipients that it shows to have their message. If the list can't be read, nobody gets anything.
+ * the recipients that it shows to have their message. If the list can't be read, nobody gets anything. Recipients of
+ * dry rows are only looked for.
  *
  * Recipients that another worker may be texting at this moment are checked again 1, 3 and 6 seconds later. If the list
  * shows their message by then, they have it. If the worker has given it up, it is sent. All others stay unknown.
@@ -43,12 +44,17 @@ async function sendUnclaimed(
 		if (!isFirst) await pause(wait, stop);
 		if (!isFirst && stop.isStopped) break;
 		const [claimed, failure] = await Promise.all([
-			claims.claim(remaining),
+			claims.claim(remaining.filter(goesOut)),
 			settleListed(remaining, sending),
 		]);
 		if (failure && !isFirst) continue;
-		if (failure) return settle(recipients, { became: 'notSent', failures: [failure] });
-		const unsent = remaining.filter(({ isSettled }) => !isSettled);
+		if (failure) {
+			sending.isListUnread = true;
+			return settle(recipients, { became: 'notSent', failures: [failure] });
+		}
+		const dry = remaining.filter((recipient) => !goesOut(recipient));
+		settleSent(dry, sending);
+		const unsent = remaining.filter((recipient) => goesOut(recipient) && !recipient.isSettled);
 		remaining = unsent.filter((recipient) => claimed.has(recipient));
 		await makeRequests(
 			unsent.filter((recipient) => !claimed.has(recipient)),
@@ -57,6 +63,10 @@ async function sendUnclaimed(
 		if (remaining.length === 0) break;
 	}
 	for (const ofRow of byRow(remaining)) settleUnknownElsewhere(ofRow, sending);
+}
+
+function goesOut({ order }: Recipient): boolean {
+	return order.isDryRun !== true;
 }
 
 /** The longest time between the creation of a message and its schedule, in milliseconds. The list goes by creation. */

@@ -1,4 +1,5 @@
 import type { Cost } from './problem';
+import { runSentences } from './runs';
 import { insteadOf } from './values';
 import { atAGlance, formatNumber, joinSentences, pluralize } from '../wording';
 
@@ -12,8 +13,6 @@ export interface DryRows {
 	costly?: { index: number; segments: number; cost: Cost };
 	/** How many items have such characters. */
 	costlyItems: number;
-	/** Whether Skip Already Sent is on for some of them. */
-	skips: boolean;
 }
 
 /** A finished text with its item. */
@@ -42,6 +41,12 @@ interface Outcome {
 	having: number;
 	/** Undefined if no row has the outcome `dryRun`. */
 	dry?: DryRows;
+	/** Whether nothing was sent to the recipients of any row. */
+	isDry: boolean;
+	/** Whether Test Number is added. */
+	asksForTest: boolean;
+	/** The test with its item; undefined if no row gave one. */
+	test?: { index: number; recipient: string; sendOutcome: string };
 	/** Where failed items come out. */
 	place: string;
 	/** Whether Skip Already Sent is on, can be switched on, or wouldn't help. */
@@ -56,7 +61,8 @@ const howToLook = {
 };
 
 /** Says what became of the rows of a run, counted as n8n's table shows them. */
-export function sayOutcomes({ total, outcomes, having, dry, place, skipping }: Outcome): string {
+export function sayOutcomes(run: Outcome): string {
+	const { total, outcomes, having, dry, place, skipping } = run;
 	const { unknown, accepted, alreadySent, dryRun, excluded, notSent } = outcomes;
 	const all: Array<[counted: Counted, became: string]> = [
 		[unknown, `may or may not have been sent${numbersOf(unknown)}`],
@@ -71,7 +77,7 @@ export function sayOutcomes({ total, outcomes, having, dry, place, skipping }: O
 	const said = parts.length === 1 ? ` ${parts[0]![1]}` : `: ${counts.join(', ')}`;
 	const hasFailed = unknown.rows + notSent.rows > 0;
 	return joinSentences([
-		dry ? dryRunIsOn(accepted.rows + unknown.rows > 0 ? dryRun.rows : undefined) : '',
+		run.asksForTest ? sayTest(run.test) : sayDryRun(run),
 		`${pluralize(total, 'row')}${said}${hasFailed ? `: see the ${place}` : ''}.`,
 		having > 0
 			? `${pluralize(having, 'more number')} ${having === 1 ? 'has' : 'have'} it: see alreadySentRecipients.`
@@ -86,10 +92,21 @@ function numbersOf({ rows, numbers: { size } }: Counted): string {
 	return size > rows ? ` (${pluralize(size, 'number')})` : '';
 }
 
-/** @param rows how many rows it is on for, where the run sent others; undefined where it sent nothing */
-function dryRunIsOn(rows: number | undefined): string {
-	if (rows === undefined) return 'Dry Run is on, and nothing was sent.';
-	return `Dry Run is on for ${pluralize(rows, 'row')}, which sent nothing.`;
+function sayDryRun({ isDry, outcomes: { dryRun } }: Outcome): string {
+	if (isDry) return 'Dry Run is on, and nothing was sent.';
+	return dryRun.rows > 0
+		? `Dry Run is on for ${pluralize(dryRun.rows, 'row')}, which sent nothing.`
+		: '';
+}
+
+function sayTest(test: Outcome['test']): string {
+	if (!test) return 'Nothing was sent, not even to Test Number: no row can be read.';
+	const { index, recipient, sendOutcome } = test;
+	const went =
+		sendOutcome === 'accepted'
+			? `The text of item ${index} went to ${recipient}: read it on your phone.`
+			: `The test to ${recipient} ${sendOutcome === 'unknown' ? 'may or may not have been sent' : 'was not sent'}: see the error of item ${index}.`;
+	return joinSentences([went, runSentences.nobodyElse]);
 }
 
 function wouldText({ reach: { numbers, segments, groups } }: DryRows): string {
@@ -102,14 +119,13 @@ function wouldText({ reach: { numbers, segments, groups } }: DryRows): string {
 	return `would text ${reached.filter(Boolean).join(' and ')}`;
 }
 
-function aboutTexts({ texts, costly, costlyItems, skips }: DryRows): string {
+function aboutTexts({ texts, costly, costlyItems }: DryRows): string {
 	const others = costlyItems > 1 ? `, and ${pluralize(costlyItems - 1, 'more item')} likewise` : '';
 	return joinSentences([
 		quotedTexts(texts),
 		costly
 			? `Item ${costly.index} takes ${pluralize(costly.segments, 'segment')} ${insteadOf(costly.cost)}${others}.`
 			: '',
-		skips ? "Skip Already Sent didn't check who already has the message." : '',
 	]);
 }
 

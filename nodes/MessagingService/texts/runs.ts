@@ -171,6 +171,8 @@ interface SentSoFar extends Record<'all' | 'sent' | 'open', number> {
 /** Sentences about all items of a failed run, and how to go on. `items` names some of them, such as 'items 0-4, 7'. */
 export const runSentences = {
 	sentNothing: 'Nothing was sent.',
+	nobodyElse: 'Nobody else got anything.',
+	ofTest: (number: string, what: string) => `[test to ${number}] ${what}`,
 	sentNothingNow: 'This try sent nothing.',
 	sentBefore: 'An earlier try of this run sent some messages; this try sent none.',
 	/** Says how many of `all` items or messages are unknown, and how many `became` refused, not sent or failed. */

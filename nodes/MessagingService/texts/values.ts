@@ -242,6 +242,9 @@ export const ofValues = {
 	emptyList: (field: string) => problem`
 		${field} is empty, so nobody could get the message.
 		Fill in ${field}, or remove it from Options.`,
+	severalTestNumbers: (field: string, count: number) => problem`
+		${field} has ${pluralize(count, 'number')}, and a test goes to one.
+		Enter your own phone number.`,
 	notForGroups: (option: string) => problem`
 		${option} can't be used with a contact group, because only the service knows who is in it.
 		Send to phone numbers instead, or remove ${option} from Options to send to the whole group.`,

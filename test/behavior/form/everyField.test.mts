@@ -112,6 +112,15 @@ const sendMessage: Case[] = [
 	['options.allowedCountries', [], refused(/Allowed Countries is empty/)],
 	['options.dryRun', true, { row: { sendOutcome: 'dryRun' } }],
 	['options.dryRun', false, accepted],
+	[
+		'options.testNumber',
+		'+254711001001',
+		{
+			sent: { recipients: ['+254711001001'], campaign: `${String(goodSend.campaign)} (test)` },
+			row: { sendOutcome: 'dryRun' },
+		},
+	],
+	['options.testNumber', '', refused(/Test Number has no phone number/)],
 	['options.combineItems', true, accepted],
 	['options.combineItems', false, accepted],
 	['options.recipientsPerRequest', 0, refused(/Recipients per Request is '0'/)],

@@ -50,11 +50,19 @@ test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
 	expect(shown(other, collection, form)).not.toContain(field);
 });
 
-test("an agent's tool is told nothing of lists", () => {
+test.each(['listNotice', 'options.testNumber'])("an agent's tool doesn't have %s", (path) => {
 	const { description } = thePackage().nodes.messagingService!;
-	const notice = description.properties.find(({ name }) => name === 'listNotice')!;
-	const isShown = (name: string) =>
-		NodeHelpers.displayParameterPath(kept(send), notice, '', node, { ...description, name });
+	const fields = description.properties.filter(({ displayOptions }) =>
+		displayOptions?.show?.operation?.includes('sendMessage'),
+	);
+	const [name, parent] = path.split('.').reverse() as [string, string?];
+	const inside = fields.find((field) => field.name === parent)?.options as INodeProperties[];
+	const field = (parent ? inside : fields).find((each) => each.name === name)!;
+	const isShown = (type: string) =>
+		NodeHelpers.displayParameterPath(options({}), field, parent ?? '', node, {
+			...description,
+			name: type,
+		});
 	expect(['messagingService', 'messagingServiceTool'].map(isShown)).toEqual([true, false]);
 });
 

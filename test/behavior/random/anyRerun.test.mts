@@ -93,6 +93,7 @@ const seen = {
 	broken: 0,
 	held: 0,
 	newAgain: 0,
+	rehearsed: 0,
 };
 
 let workers: [N8nProcess, N8nProcess];
@@ -130,11 +131,11 @@ async function tryOut(given: Story): Promise<void> {
 	const send = async (
 		rows: ListRow[],
 		{ worker, way, lookUpUnknown }: Omit<Step, 'lists'>,
-		stop?: AbortSignal,
+		{ stop, dryRun = false }: { stop?: AbortSignal; dryRun?: boolean } = {},
 	) => {
 		const { same: sameMessage } = given;
 		const skipAlreadySent = '={{ $json.skip }}';
-		const options = { skipAlreadySent, sameMessage, lookBackHours, lookUpUnknown };
+		const options = { skipAlreadySent, sameMessage, lookBackHours, lookUpUnknown, dryRun };
 		const setup = { rows: rows as never, settings: way.mode, stop };
 		return await workers[worker]!.send(messages.sendRows(way, options), setup);
 	};
@@ -186,7 +187,7 @@ async function tryOut(given: Story): Promise<void> {
 		onRequest = () => void (count++ === each.stopsAt && stop.abort());
 		const first = received('send').length;
 		const outcomes = await Promise.all(
-			lists.map(async (rows) => await send(rows, each, stop.signal)),
+			lists.map(async (rows) => await send(rows, each, { stop: stop.signal })),
 		);
 		await clock.quiet();
 		service.disarm();
@@ -211,13 +212,41 @@ async function tryOut(given: Story): Promise<void> {
 	const last = steps.at(-1)!;
 	const mode = { onError: 'continueRegularOutput' as const };
 	const quiet = { ...last, lookUpUnknown: true, way: { ...last.way, mode, batching: undefined } };
-	const again = async (worker: 0 | 1) =>
-		judge(messages.toldOf(await send(everything, { ...quiet, worker }), everything));
+	/** Returns what a dry run says, which sends nothing. */
+	const rehearse = async (worker: 0 | 1) => {
+		const { length } = received('send');
+		const outcome = await send(everything, { ...quiet, worker }, { dryRun: true });
+		expect(received('send')).toHaveLength(length);
+		return messages.toldOf(outcome, everything)!;
+	};
+	/** Runs the list again, and compares what a dry run has said just before. */
+	const again = async (worker: 0 | 1, isQuiet = true) => {
+		const rehearsed = await rehearse(worker);
+		const { length } = service.journal;
+		const told = judge(messages.toldOf(await send(everything, { ...quiet, worker }), everything));
+		const placesIn = (rows: Told[]) =>
+			rows.flatMap(({ row, json }) =>
+				placesOf({ ...row, to: messages.numbersIn(json.recipients) }),
+			);
+		const sent = service.journal.slice(length).flatMap(({ body }) => placesOf(rowOf(body)));
+		const wouldGo = placesIn(rehearsed.filter(({ outcome }) => outcome === 'dryRun'));
+		// What is unknown at first may be held back, or be found in the list a moment later.
+		expect([...new Set(wouldGo)]).toEqual(expect.arrayContaining(sent));
+		if (isQuiet) expect([...sent].sort()).toEqual([...new Set(wouldGo)].sort());
+		for (const [at, { outcome, json }] of rehearsed.entries()) {
+			seen.rehearsed++;
+			if (outcome === 'dryRun') continue;
+			// Its ID and time may come from the list by now, and not from this process.
+			const { sendOutcome, recipients } = json;
+			expect(told[at]!.json).toMatchObject({ sendOutcome, recipients });
+		}
+		return told;
+	};
 
 	// A list without counts that grows while it is read may look like one that repeats its pages.
 	if (given.listing.readings.meta === 'missing') clock.pass(listingDelay);
 	const quietAt = clock.now();
-	for (const { row, outcome } of await again(last.worker)) {
+	for (const { row, outcome } of await again(last.worker, false)) {
 		if (/^a/.test(outcome)) continue;
 		// Held back, because a send to one of its numbers, or to a number beside it, was unknown a moment ago.
 		const texts = new Set(placesOf(row).map((place) => place.slice(0, place.lastIndexOf(' '))));
@@ -242,9 +271,12 @@ async function tryOut(given: Story): Promise<void> {
 	// Another process, which knows only the list, has nothing left to send.
 	clock.pass(listingDelay);
 	const { length } = service.journal;
-	for (const { outcome } of await again(last.worker === 0 ? 1 : 0))
-		expect(outcome).toBe('alreadySent');
+	const other = last.worker === 0 ? 1 : 0;
+	for (const { outcome } of await again(other)) expect(outcome).toBe('alreadySent');
 	expect(service.journal).toHaveLength(length);
+	// A dry run is then the report of the campaign.
+	const listed = { sendOutcome: 'alreadySent', deliveryStatus: expect.any(String) };
+	for (const { json } of await rehearse(other)) expect(json).toMatchObject(listed);
 
 	// Beyond the look-back hours it is a new message, even in a process that was idle meanwhile.
 	clock.pass((lookBackHours + 1) * hour);

@@ -261,7 +261,7 @@ export function toldOf(
 	expect(new Set(all.map(({ index }) => index)).size).toBe(rows.length);
 	expect(all).toHaveLength(rows.length);
 	for (const { outcome, json } of all) {
-		expect(outcome).toMatch(/^(accepted|alreadySent|notSent|unknown)$/);
+		expect(outcome).toMatch(/^(accepted|alreadySent|notSent|unknown|dryRun)$/);
 		if (outcome === 'unknown') expect(json.error).toContain('may or may not have been sent');
 	}
 	return all;
