@@ -210,6 +210,21 @@ test.each<[string, unknown, RegExp]>([
 	expect(service.requests).toEqual([]);
 });
 
+test('an expression that fails is an error of its row, where the run goes on', async () => {
+	const settings = { onError: 'continueRegularOutput' as const };
+	const { told, rows: came } = await rehearse(
+		{ testNumber: '={{ $("Nowhere").item }}' },
+		{},
+		{ settings },
+	);
+	const failed = {
+		sendOutcome: 'notSent',
+		error: expect.stringContaining('The expression in Test Number failed'),
+	};
+	expect([told, came]).toEqual(['', Array(3).fill(expect.objectContaining(failed))]);
+	expect(service.requests).toEqual([]);
+});
+
 test.each([
 	['a number', 4915123456789],
 	['an expression', '={{ "0049 1512 3456789" }}'],

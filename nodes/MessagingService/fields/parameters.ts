@@ -62,10 +62,14 @@ export class Parameters {
 		});
 	}
 
+	/** Whether the form has the field, and somebody has added it. Evaluates no expression. */
+	isAdded({ path }: Field<unknown>): boolean {
+		return this.paths.has(path) && rawAt(this.node, path) !== undefined;
+	}
+
 	/** Returns the value for an item; null if not set, undefined if the form lacks the field or nobody has added it. */
 	given(field: Field<unknown>, index: number): unknown {
-		if (!this.paths.has(field.path) || rawAt(this.node, field.path) === undefined) return undefined;
-		return this.valueOf(field, index) ?? null;
+		return this.isAdded(field) ? (this.valueOf(field, index) ?? null) : undefined;
 	}
 
 	/**

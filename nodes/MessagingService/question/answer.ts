@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SentQuestion } from '../item';
+import { withoutControls } from '../values/filledIn';
 import { givenText } from '../values/given';
 import { firstCharacters, showsText } from '../values/text';
 
@@ -37,10 +38,4 @@ function readText(given: string): Answer {
 		return { said, isCut: true, problem: 'Your answer is too long.' };
 	if (!showsText(said)) return { said, problem: 'Your answer is missing.' };
 	return { said, data: { text: said } };
-}
-
-/** Removes control characters, which come with pasted text, and would keep the answer from being sent on as a text. */
-function withoutControls(text: string): string {
-	// Browsers send each line break as two characters, and word processors write one within a paragraph as \v.
-	return text.replace(/\r\n?|[\v\f\u0085]/g, '\n').replace(/[^\P{Cc}\t\n]/gu, '');
 }

@@ -86,11 +86,11 @@ export class Outcomes {
 		const [recipient] = this.test?.recipients ?? [];
 		if (!recipient?.fate) return undefined;
 		const { became, receipt, failures = [] } = recipient.fate;
-		const { number } = recipient;
+		const { row, number } = recipient;
 		const told = this.withoutSecrets(failures).map((failure) => {
 			return { ...failure, what: runSentences.ofTest(number, failure.what) };
 		});
-		return { recipient: number, sendOutcome: became, receipt, failures: told };
+		return { index: row.index, recipient: number, sendOutcome: became, receipt, failures: told };
 	}
 
 	private withoutSecrets(failures: Problem[]): Problem[] {

@@ -26,6 +26,8 @@ export interface Fate {
 
 /** The outcome of the test of a run. */
 export interface TestReport {
+	/** The row of its text, by its place in the node's input, from 0. */
+	index: number;
 	/** The Test Number, as it went out. */
 	recipient: string;
 	sendOutcome: Fate['became'];

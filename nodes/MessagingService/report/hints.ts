@@ -64,10 +64,9 @@ async function becameHint(
 	const { unknown, alreadySent, dryRun } = rows;
 	const isPlain = unknown.rows + alreadySent.rows + dryRun.rows + having === 0;
 	if (total === 1 && isPlain && !asksForTest) return '';
-	const test = outcomes.reportTest();
 	return sayOutcomes({
 		...{ total, outcomes: rows, having, skipping: outcomes.skipping, isDry, asksForTest },
-		test: test && { ...test, index: outcomes.test!.index },
+		test: outcomes.reportTest(),
 		dry: dryRun.rows > 0 ? await dryRowsOf(outcomes) : undefined,
 		place: hasErrorBranch ? 'Error Branch' : 'error column',
 	});

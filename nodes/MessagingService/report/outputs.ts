@@ -77,11 +77,11 @@ export function errorFor(
 	return error;
 }
 
-/** Returns the error of a run whose test was not sent, or may not have been. @param index the row of its text */
+/** Returns the error of a run whose test was not sent, or may not have been. */
 export function failureOfTest(
 	node: INode,
-	{ sendOutcome, failures }: TestReport,
-	{ index, wasStopped }: { index: number; wasStopped: boolean },
+	{ index, sendOutcome, failures }: TestReport,
+	{ isStopped: wasStopped }: Stop,
 ): Error {
 	const { sentNothing, nobodyElse } = runSentences;
 	const what = whatOf(failures);

@@ -70,11 +70,10 @@ export async function runItems(run: Run): Promise<INodeExecutionData[]> {
 		const sending = sendingOf(run, session);
 		if (recipients.length > 0) await sendTo(recipients, sending);
 		if (reads.length > 0) await query(run, session, reads);
-		const { test } = outcomes;
-		const tested = outcomes.reportTest();
-		const hasFailed = tested !== undefined && tested.failures.length > 0;
+		const test = outcomes.reportTest();
+		const hasFailed = test !== undefined && test.failures.length > 0;
 		if (hasFailed && !sending.isListUnread && !run.continuesOnFail)
-			throw failureOfTest(run.node, tested, { index: test!.index, wasStopped: stop.isStopped });
+			throw failureOfTest(run.node, test, stop);
 		// Rows of a dry run with faults come out beside the others: nothing goes wrong by it.
 		const continuesOnFail = run.continuesOnFail || (isDry && !sending.isListUnread);
 		return await outputsOf({ ...run, continuesOnFail, isDry }, session, sending.warnings, {
@@ -145,7 +144,7 @@ async function outputsOf(
 		hasErrorBranch: node.onError === 'continueErrorOutput',
 		isNamedAfterWorkflow: campaign.includes('$workflow'),
 		isDry: run.isDry,
-		asksForTest: parameters.given(options.testNumber, 0) !== undefined,
+		asksForTest: parameters.isAdded(options.testNumber),
 	};
 	const hints = form.isSend
 		? await hintsOfSends(summary, sends, { warnings, infos: waits })

@@ -42,8 +42,7 @@ function reserveFree(group: Recipient[], holders: Map<Recipient, RecentSend>, se
 
 /** Settles recipients that have their message from this process: the service's list may not show it yet. */
 export function settleSent(recipients: Recipient[], { recent, began }: Sending): void {
-	const unsettled = recipients.filter(({ isSettled }) => !isSettled);
-	for (const [recipient, send] of recent.holdersOf(unsettled, began))
+	for (const [recipient, send] of recent.holdersOf(recipients, began))
 		if (send.state === 'accepted') recipient.settle(alreadySentBy(send));
 }
 

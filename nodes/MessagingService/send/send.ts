@@ -27,7 +27,8 @@ export async function planSends(rows: Row[], outcomes: Outcomes): Promise<Recipi
 	for await (const { order, sendable } of yielding(rows))
 		if (!order!.isDryRun || skipsSent(order!))
 			for (const recipient of sendable) recipients.push(recipient);
-	return [...recipients, ...planTest(rows, outcomes)];
+	recipients.push(...planTest(rows, outcomes));
+	return recipients;
 }
 
 /** Sends to these recipients, and settles each of them. Skips the steps that no row asks for. */

@@ -52,9 +52,12 @@ async function sendUnclaimed(
 			sending.isListUnread = true;
 			return settle(recipients, { became: 'notSent', failures: [failure] });
 		}
-		const dry = remaining.filter((recipient) => !goesOut(recipient));
-		settleSent(dry, sending);
-		const unsent = remaining.filter((recipient) => goesOut(recipient) && !recipient.isSettled);
+		const unsettled = remaining.filter(({ isSettled }) => !isSettled);
+		const unsent = unsettled.filter(goesOut);
+		settleSent(
+			unsettled.filter((recipient) => !goesOut(recipient)),
+			sending,
+		);
 		remaining = unsent.filter((recipient) => claimed.has(recipient));
 		await makeRequests(
 			unsent.filter((recipient) => !claimed.has(recipient)),

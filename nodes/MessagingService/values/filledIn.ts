@@ -1,5 +1,18 @@
 import { problems, type Problem } from '../texts';
 
+/** Control characters, except line breaks and tabs. */
+const control = String.raw`[^\P{Cc}\t\n\r]`;
+const controls = new RegExp(control, 'gu');
+
+/**
+ * Removes control characters, which come with pasted text, and which no text for people may have. Turns the line breaks
+ * of browsers and word processors into plain ones.
+ */
+export function withoutControls(text: string): string {
+	// Browsers send each line break as two characters, and word processors write one within a paragraph as \v.
+	return text.replace(/\r\n?|[\v\f\u0085]/g, '\n').replace(controls, '');
+}
+
 /** Words that programs write in place of a value, and characters that no text for people has. */
 const machineWords = new RegExp(
 	[
@@ -7,8 +20,9 @@ const machineWords = new RegExp(
 		String.raw`\bInvalid Date(?:Time)?\b`,
 		// Errors of a spreadsheet's cells.
 		String.raw`#(?:N/A|(?:REF|VALUE|NUM|NULL|CALC|SPILL|ERROR|DIV/0)!|NAME\?)`,
-		// The replacement character, halves of emoji, and control characters except line breaks and tabs.
-		String.raw`[\ufffd\p{Cs}]|[^\P{Cc}\t\n\r]`,
+		// The replacement character, and halves of emoji.
+		String.raw`[\ufffd\p{Cs}]`,
+		control,
 	].join('|'),
 	'u',
 );
