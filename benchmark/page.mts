@@ -14,7 +14,7 @@ const seconds = (milliseconds?: number) => written(milliseconds && milliseconds 
 export function benchmarkTables(): Record<string, string> {
 	const { measured, rows } = JSON.parse(readFileSync(resultsFile, 'utf8')) as {
 		measured: string;
-		rows: Record<'rateLimited' | 'sends' | 'returnAll' | 'growth', Row[]>;
+		rows: Record<'rateLimited' | 'sends' | 'returnAll' | 'growth' | 'longLists', Row[]>;
 	};
 	const received = rows.rateLimited.map(({ who, accepted, refused, time }) => {
 		return [who, written(accepted), written(refused), time ? seconds(time) : 'the run fails'];
@@ -38,8 +38,14 @@ export function benchmarkTables(): Record<string, string> {
 		['texts', ...lists(texts)],
 		['records', ...lists(records)],
 	];
+	const busy = rows.longLists.map(({ what, requests, processor }) => [
+		what!,
+		written(requests),
+		written(processor, 'ms'),
+	]);
 	return {
 		measured,
+		busy: table(['', 'requests', 'processor time'], busy),
 		received: table(['', 'texts accepted', 'requests refused', 'time'], received),
 		times: table(['', 'time', 'runs'], both),
 		growth: `\`\`\`mermaid\n${chart}\n\`\`\`\n\n${table(['', ...sizes], totals)}`,

@@ -14,11 +14,15 @@ export interface Work extends Behavior {
 	/** Defaults to 1. */
 	rounds?: number;
 	pastMessages?: number;
+	/** Period over which they are spread, in hours. By default they are a minute apart. */
+	pastHours?: number;
 	/**
 	 * Task that each process does first, so that none is measured cold. Defaults for sends to 500 messages to other
 	 * numbers.
 	 */
 	warmUp?: Task;
+	/** Number of times that each process does the task before it is measured, to other numbers; instead of a warm-up. */
+	earlier?: number;
 	/** Whether each run has its own process: V8 compiles other code in each, and peak memory is counted per process. */
 	fresh?: boolean;
 	/**
@@ -42,7 +46,7 @@ export interface Runs {
 const firstSends: Task = { kind: 'sends', numbers: 500, from: 500_000 };
 
 /** Returns how a run fell short of its task, or undefined. A run that does less is quicker. */
-function missing(task: Task, run: Run, messages: number): string | undefined {
+function missing(task: Task, run: Run, messages: number, isFirst: boolean): string | undefined {
 	if (run.failure !== undefined) return run.failure;
 	const { seen, items, records } = run;
 	const { numbers = 0, perItem = 1 } = task;
@@ -54,7 +58,8 @@ function missing(task: Task, run: Run, messages: number): string | undefined {
 		],
 		outage: [['items came out', items, numbers]],
 		reads: [['records came out', records, messages]],
-		poll: [['pages were asked for', seen.requests, Math.ceil(messages / perPage)]],
+		// A later poll of a long list reads a part of it.
+		poll: isFirst ? [['pages were asked for', seen.requests, Math.ceil(messages / perPage)]] : [],
 		text: [
 			['numbers were sent to', seen.reached, 1],
 			['items came out', items, textFields.length],
@@ -100,18 +105,25 @@ async function startSubject({ name, dist }: Runs, heap = 0) {
 export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
 	const { task, subjects = ['node'], mayFail, rounds = 1 } = work;
 	const sends = task.kind === 'sends' || task.kind === 'outage';
-	const warmUp = work.warmUp ?? (sends ? firstSends : undefined);
+	const { earlier, pastMessages = 0, pastHours = pastMessages / 60 } = work;
+	const usual = sends && earlier === undefined ? firstSends : undefined;
+	const warmUp = work.warmUp ?? usual;
 	const all = subjects.flatMap((name): Runs[] => {
 		const { title, file } = titles[name]!;
 		const isOwn = file === 'messagingService';
 		const other = { name, title: `${title} (other build)`, dist: against, list: [] };
 		return [{ name, title, list: [] }, ...(against && isOwn ? [other] : [])];
 	});
-	const service = await startService(work.pastMessages);
+	const service = await startService(pastMessages, pastHours);
 	const started = new Map<Runs, Awaited<ReturnType<typeof startSubject>>>();
-	const does = async (runs: Runs, task: Task, behavior: Behavior): Promise<Run> => {
+	const does = async (
+		runs: Runs,
+		task: Task,
+		behavior: Behavior,
+		isFirst = false,
+	): Promise<Run> => {
 		const run = await started.get(runs)!.run(service, task, behavior);
-		const failure = missing(task, run, work.pastMessages ?? 0);
+		const failure = missing(task, run, pastMessages, isFirst);
 		if (failure === undefined || mayFail?.includes(runs.name)) return { ...run, failure };
 		throw new Error(`The benchmark ends: ${runs.name} did not do its whole task. ${failure}.`);
 	};
@@ -121,8 +133,10 @@ export async function runsOf(work: Work, against?: string): Promise<Runs[]> {
 				if (!started.has(runs)) {
 					started.set(runs, await startSubject(runs, work.heap));
 					if (warmUp) await does(runs, warmUp, {});
+					for (let left = earlier ?? 0; left > 0; left--)
+						await does(runs, { ...task, from: 1000 * left }, {}, left === earlier);
 				}
-				const run = await does(runs, task, work);
+				const run = await does(runs, task, work, earlier === 0);
 				console.log(`  ${runs.title}: ${run.failure ?? `${Math.round(run.milliseconds)} ms`}`);
 				runs.list.push(run);
 				if (!work.fresh) continue;

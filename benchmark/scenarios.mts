@@ -4,6 +4,7 @@ import type { Scenario } from './scenario.mts';
 const sends = (numbers: number, perItem = 1) => ({ kind: 'sends' as const, numbers, perItem });
 const reads = { kind: 'reads' } as const;
 const poll = { kind: 'poll' } as const;
+const busy = [1000, 10_000, 100_000];
 const sizes = [100, 1000, 10_000, 100_000];
 const named = (what: string, size: number) => `${size.toLocaleString('en')} ${what}`;
 const both = ['node', 'httpRequest'];
@@ -39,11 +40,27 @@ export const scenarios: Record<string, Scenario> = {
 		works: [{ ...listed, task: reads, warmUp: reads, subjects: both }],
 		columns: ['time', 'processor', 'requests', 'items', 'peak'],
 	},
-	poll: {
-		question: 'How long does a poll of the trigger take?',
-		how: '10,000 messages of the last month, none of them changed, 50 ms latency.',
-		works: [{ ...listed, task: poll, warmUp: poll, subjects: ['trigger'] }],
-		columns: ['time', 'processor', 'requests'],
+	longLists: {
+		question: 'What do one text with Skip Already Sent and one poll cost in a busy account?',
+		how: 'All messages are of the last 23 hours, by Same Campaign and by a campaign, which the node filters by; no latency. The first run of a process reads the whole list.',
+		works: busy.flatMap((size) =>
+			(
+				[
+					['text', { ...sends(1), skips: true }, 'node'],
+					['poll', poll, 'trigger'],
+				] as const
+			).flatMap(([what, task, subject]) =>
+				[0, 9].map((earlier) => ({
+					what: `${named('messages', size)}, ${earlier === 0 ? 'first' : 'tenth'} ${what}`,
+					...{ task, earlier, subjects: [subject], pastMessages: size, pastHours: 23 },
+				})),
+			),
+		),
+		columns: ['requests', 'processor', 'time'],
+		targets: [
+			['one text among 100,000, the tenth', 'requests', [9], '≤', 4],
+			['one poll among 100,000, the tenth beside the first', 'requests', [11, 10], '≤', 0.1],
+		],
 	},
 	longestHold: {
 		question: 'How long does n8n answer nobody else?',

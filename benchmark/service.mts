@@ -14,11 +14,11 @@ export interface Behavior {
 export type Service = Awaited<ReturnType<typeof startService>>;
 export type Seen = ReturnType<Service['seen']>;
 
-/** Starts the service with this many messages in its list. */
-export async function startService(pastMessages = 0) {
-	// A minute apart, 10,000 of them span one week, so a look-back over a month finds them all. Answers aren't validated
-	// here: the tests validate them against their document.
-	const sandbox = await startSandbox({ pastMessages, pastSpacing: 60_000, validateAnswers: false });
+/** Starts the service with this many messages in its list, spread over so many hours. */
+export async function startService(pastMessages: number, pastHours: number) {
+	const pastSpacing = (pastHours * 3_600_000) / Math.max(1, pastMessages);
+	// Answers aren't validated here: the tests validate them against their document.
+	const sandbox = await startSandbox({ pastMessages, pastSpacing, validateAnswers: false });
 	const { baseUrl, clientId, clientSecret } = sandbox;
 	return {
 		stop: async () => await sandbox.stop(),

@@ -37,11 +37,12 @@ const sending: INodeParameters = {
 	sendTo: 'phoneNumbers',
 	recipients: '={{ $json.phone }}',
 };
+const skipping = { ...sending, options: { skipAlreadySent: true, sameMessage: 'campaign' } };
 const reading = { operation: 'queryMessages', returnAll: true, output: 'simplified' };
 
 export const node: Subject = async (task, place) => {
 	const type = 'n8n-nodes-messaging-service.messagingService';
-	const parameters = task.kind === 'reads' ? reading : sending;
+	const parameters = task.kind === 'reads' ? reading : task.skips ? skipping : sending;
 	// A send with an unknown outcome is an output, and doesn't fail the run.
 	const subject = { type, parameters, onError: 'continueRegularOutput' as const };
 	return await runNode(task, subject, [builtPackage()], await credentialAt(place));
@@ -86,7 +87,12 @@ export const trigger: Subject = async (_task, place) => {
 		credentials: new CredentialStore({ benchmark: credential }),
 		nodeType: 'n8n-nodes-messaging-service.messagingServiceTrigger',
 		nodeCredentials: { [credential.type]: { id: 'benchmark', name: credential.name } },
-		parameters: { event: 'statusChanged', options: { watchHours: 744 } },
+		// More than 50,000 recipients can't be watched.
+		parameters: {
+			event: 'statusChanged',
+			filters: { campaign: 'campaign-1' },
+			options: { watchHours: 744 },
+		},
 	});
 	await watched.activate();
 	return { items: 0, records: 0 };

@@ -25,6 +25,8 @@ export interface Task {
 	perItem?: number;
 	/** Index of the first number. Defaults to 0. */
 	from?: number;
+	/** Whether the list is read first for who has the message, by its campaign alone. */
+	skips?: boolean;
 	/** Characters that are repeated in the text of a `text` task. */
 	piece?: string;
 }

@@ -53,7 +53,7 @@ function told(polls: IDataObject[][], by = order, since = atNoon - hour): IDataO
 		const before = readWatched(text, 'same');
 		const seen: Watched['entries'] = new Map();
 		const items = messages.flatMap((each) => changesOf(each, createdAtOf(each), by, before, seen));
-		text = watchedText(stateAfter(seen, since, before), 'same');
+		text = watchedText(stateAfter(seen, { since }, before), 'same');
 		return items;
 	});
 }
@@ -189,7 +189,7 @@ describe('what is kept', () => {
 		});
 		const since = hours(-2) + 1000;
 		const before = { entries: earlier, since, saidSince: since };
-		const after = stateAfter(entries({ newer: [hours(0), 'Delivered'] }), since, before);
+		const after = stateAfter(entries({ newer: [hours(0), 'Delivered'] }), { since }, before);
 		const last = [undefined, 'Sent', 'Sent', 'Delivered'];
 		expect(statuses(after, 'gone', 'edge', 'kept', 'newer')).toEqual(last);
 	});
@@ -202,9 +202,12 @@ describe('what is kept', () => {
 		['ahead now and then', [right, ahead, right, ahead], 'Sent', right],
 		['two ahead', [right, ahead, ahead], undefined, ahead],
 	])('forgets only when two polls in a row say so: %s', (_, said, status, since) => {
-		let last = stateAfter(entries({ a: [hours(0), 'Sent'] }), said[0]!, undefined);
+		let last = stateAfter(entries({ a: [hours(0), 'Sent'] }), { since: said[0]! }, undefined);
 		for (const saidSince of said.slice(1))
-			last = readWatched(watchedText(stateAfter(new Map(), saidSince, last), 'same'), 'same')!;
+			last = readWatched(
+				watchedText(stateAfter(new Map(), { since: saidSince }, last), 'same'),
+				'same',
+			)!;
 		expect([statuses(last, 'a'), last.since]).toEqual([[status], since]);
 	});
 

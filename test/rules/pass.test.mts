@@ -54,7 +54,7 @@ function passOver(pages: string, changes: Partial<PageQuery> = {}) {
 		const { pass, reading } = newPass({ take, ...changes }, before);
 		for (const [place, text] of texts.entries()) {
 			const answer = answerOf(text);
-			pass.stopIfLast(answer);
+			pass.stopIfLast(reading.first + place, answer);
 			pass.addAnswer(reading.first + place, answer);
 		}
 		return pass;
@@ -159,7 +159,7 @@ function readAll({ count, cap, says }: Service, changes: Partial<PageQuery>) {
 			.map((id) => ({ id }));
 		const truth = { perPage: size, lastPage: Math.ceil(count / size), total: count };
 		const page = { records, keys: records.map(({ id }) => `${id}`), oddRows: 0, ...truth, ...says };
-		pass.stopIfLast({ page });
+		pass.stopIfLast(1, { page });
 		pass.addAnswer(next, { page });
 	}
 	return { taken, pages: next - reading.first, told: told(pass) };
@@ -300,7 +300,7 @@ test.each([['failed'], ['none'], ['12/35:4']])(
 	(text) => {
 		const { pass } = passOver('1-10/35:4', { isEnough: ({ records: [one] }) => one?.id === 12 });
 		expect(pass.wanted).toBe(3);
-		pass.stopIfLast(answerOf(text));
+		pass.stopIfLast(2, answerOf(text));
 		expect(pass.wanted).toBe(0);
 	},
 );

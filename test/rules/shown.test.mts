@@ -6,6 +6,7 @@
 import type { SendItem, SendOrder } from '../../nodes/MessagingService/item.ts';
 import { Row } from '../../nodes/MessagingService/recipients/row.ts';
 import { AlreadySent } from '../../nodes/MessagingService/sentBefore/alreadySent.ts';
+import { KnownRecords } from '../../nodes/MessagingService/sentBefore/knownRecords.ts';
 import { summarize, type OpenRecord } from '../../nodes/MessagingService/sentBefore/shown.ts';
 import { UnclearNumbers } from '../../nodes/MessagingService/sentBefore/shownRecipients.ts';
 import { UnzonedTimes } from '../../nodes/MessagingService/sentBefore/unzonedTimes.ts';
@@ -41,7 +42,7 @@ async function look(changes: object, country?: string) {
 	const order = { body: { ...content, recipients }, skipped: [], isSameByCampaign: false };
 	const row = new Row(0).read({ order: order as unknown as SendOrder } as SendItem);
 	await already.want(row.recipients);
-	already.add({
+	const record = {
 		id: 7,
 		category: 'utility',
 		campaign: content.campaign,
@@ -49,8 +50,15 @@ async function look(changes: object, country?: string) {
 		sms_recipients: [{ phone_number: amina }],
 		created_at: '2026-11-22T12:00:00.000Z',
 		...changes,
-	});
+	};
+	already.add(record);
 	const told = row.recipients.map((recipient) => already.of(recipient, noon - hour, noon));
+	// What is kept of the record may tell less of it, but not more.
+	const known = new KnownRecords();
+	known.add(record, '7');
+	const concerned = row.recipients.filter((each) => known.mayConcern(each));
+	expect(concerned).toEqual(expect.arrayContaining(row.recipients.filter((_, at) => told[at])));
+	if (row.listedOtherwise) expect(concerned).not.toEqual([]);
 	const answers = told.map((found) => (found ? ('receipt' in found ? 'yes' : 'open') : 'no'));
 	return { row, hers: answers[3], theirs: answers.filter((_, at) => at !== 3) };
 }

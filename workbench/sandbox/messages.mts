@@ -91,6 +91,11 @@ export class MessageStore {
 		});
 	}
 
+	remove(id: number): void {
+		this.listed.splice(this.listed.findIndex((message) => message.id === id) >>> 0, 1);
+		this.found = undefined;
+	}
+
 	/** Caches a query whose result doesn't depend on the time, because a long list is requested page by page. */
 	findOnce(query: string, find: () => readonly StoredMessage[]): readonly StoredMessage[] {
 		if (this.waiting.length > 0) return find();

@@ -97,6 +97,9 @@ export class Sandbox {
 		return id;
 	};
 
+	/** Takes a message out of the list. */
+	readonly removeMessage = (id: number): void => this.messages.remove(id);
+
 	readonly expireTokens = (): void => this.tokens.expireAll();
 
 	readonly setOptions = (options: ChangeableOptions): void =>

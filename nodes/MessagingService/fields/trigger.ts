@@ -17,7 +17,7 @@ export const event = field.choices('Event', 'event', {
 	description: 'What starts the workflow',
 });
 
-export const filters = messageFilters('each poll reads all messages within Watch Hours');
+export const filters = messageFilters('the trigger reads all messages within Watch Hours');
 
 export const options = {
 	maxConcurrentRequests,
@@ -34,7 +34,7 @@ export const options = {
 		max: 744,
 		mayBeEmpty: true,
 		description:
-			'How many hours to watch a message after its creation. Each poll reads all messages of this period, 100 per request. Raise it for messages scheduled further ahead, or for longer outages of n8n.',
+			'How many hours to watch a message after its creation. Raise it for messages scheduled further ahead, or for longer outages of n8n. Up to 1,000 messages, each poll reads them all. Of more, it reads the newest and a part of the others, so a change of an older message is told up to 21 polls later.',
 	}),
 };
 

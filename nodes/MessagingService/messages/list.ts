@@ -10,7 +10,7 @@ import { ListRequest } from '../service/listRequest';
 import type { Session } from '../service/session';
 import { type Problem, problems } from '../texts';
 import { createdAtOf } from '../values/messageRecord';
-import { HOUR } from '../values/durations';
+import { HOUR, MINUTE } from '../values/durations';
 import { latestInstant } from '../values/time';
 
 interface ListOptions {
@@ -24,14 +24,31 @@ interface ListOptions {
 	 * that clock is known.
 	 */
 	since(): number;
-	/** Whether the pages after this one need not be read. */
-	isEnough?(page: Page, since: number): boolean;
+	/** Numbers of the first page to read and of the last one. Default to all. */
+	first?: number;
+	last?: number;
+	/** Whether the pages after this one need not be read. @param number of the page, from 1 */
+	isEnough?(page: Page, since: number, number: number): boolean;
 	/** Whether records may be missing because the list changed, or its pages overlapped, during the read. */
 	mayMiss?: boolean;
 	/** Whether the list must include the newest messages: without them, somebody would be texted twice. */
 	mustBeNewest?: boolean;
 	/** Receives each record once. Nothing else keeps the record. */
 	onRecord(record: IDataObject): void;
+	/** Lets this read end where only known records follow. */
+	incremental?: IncrementalList;
+}
+
+/** Records of earlier reads. `form` tells lists apart. */
+export interface IncrementalList {
+	/** Whether the read may end before the last page. */
+	mayEndEarly(form: string): boolean;
+	/** Receives each record once, and its key (`recordKey`). */
+	add(record: IDataObject, key: string | undefined): void;
+	/** Whether the pages after this one need not be read. Called in page order, once the page's records are added. */
+	isRestKnown(page: Page, form: string): boolean;
+	/** Called when nothing was missed. */
+	keep(form: string): void;
 }
 
 const perPage = 100;
@@ -44,56 +61,102 @@ const fewerAndFewer: Days[] = ['pastToday', 'toToday', 'none'];
  */
 const newestForSure: Days[] = ['pastToday', 'none', 'toToday'];
 
+/** Requests the pages of such a list. Corrects the date range once the service's clock is known. */
+class ListPages {
+	private readonly asked: ConstructorParameters<typeof ListRequest>[1];
+	private list: ListRequest;
+	private isClockKnown = false;
+
+	constructor(private readonly options: ListOptions) {
+		const days = options.mustBeNewest ? newestForSure : fewerAndFewer;
+		const { concurrency } = options;
+		const query = (range: Days) => this.queryFor(range);
+		this.asked = { url: queryMessages.url, concurrency, perPage, days, query };
+		this.list = new ListRequest(options.session, this.asked);
+	}
+
+	/** Whether the pages are those of a date range. A list without one is never read to its last page. */
+	get hasDays(): boolean {
+		return this.list.taken?.days !== 'none';
+	}
+
+	/** Tells this list from others: by the filters, the date range and the page size that were requested. */
+	get form(): string {
+		return JSON.stringify(this.list.taken);
+	}
+
+	/** Requests pages of another size from now on. */
+	resize(size: number): void {
+		this.list = new ListRequest(this.options.session, Object.assign(this.asked, { perPage: size }));
+	}
+
+	async ask(page: number): Promise<PageAnswer> {
+		const answer = await this.askOnce(page);
+		const { taken } = this.list;
+		if (this.isClockKnown || 'failure' in answer || !taken) return answer;
+		this.isClockKnown = true;
+		// The service's clock may be days off from this machine's, so the right date range may differ from the requested
+		// one.
+		if (JSON.stringify(this.queryFor(taken.days)) === JSON.stringify(taken.query)) return answer;
+		this.list = new ListRequest(this.options.session, this.asked);
+		return await this.askOnce(page);
+	}
+
+	private queryFor(days: Days): IDataObject {
+		const { filters, clock, since } = this.options;
+		return { ...filters, ...clock.daysSince(since(), Date.now(), days) };
+	}
+
+	private async askOnce(page: number): Promise<PageAnswer> {
+		const askedAt = Date.now();
+		const outcome = await this.list.page(page);
+		if (outcome.type === 'answered') this.options.clock.update(outcome.date, askedAt, Date.now());
+		return pageAnswerOf(outcome);
+	}
+}
+
 /**
  * Reads the service's list of messages since a time.
  * @returns undefined, or the problem that kept it from reading all of them
  */
 export async function readMessageList(options: ListOptions): Promise<Problem | undefined> {
-	const { session, concurrency, clock, since, onRecord, mayMiss } = options;
-	const query = (days: Days) => ({
-		...options.filters,
-		...clock.daysSince(since(), Date.now(), days),
-	});
-	const days = options.mustBeNewest ? newestForSure : fewerAndFewer;
-	const asked = { url: queryMessages.url, concurrency, perPage, days, query };
-	let list = new ListRequest(session, asked);
+	const { concurrency, since, onRecord, mayMiss, incremental } = options;
+	const list = new ListPages(options);
+	const pages: PageQuery = {
+		...{ first: options.first ?? 1, last: options.last, perPage, concurrency },
+		ask: async (page) => await list.ask(page),
+		take: (record, key) => {
+			onRecord(record);
+			incremental?.add(record, key);
+		},
+		isEnough: (page, number) =>
+			options.isEnough?.(page, since(), number) === true ||
+			(!list.hasDays && endsBefore(page, since())),
+		isRestKnown: (page) => incremental?.isRestKnown(page, list.form) === true,
+		mayEndEarly: () =>
+			options.isEnough !== undefined ||
+			!list.hasDays ||
+			incremental?.mayEndEarly(list.form) === true,
+	};
 	const sized = (size: number): PageQuery => {
-		list = new ListRequest(session, Object.assign(asked, { perPage: size }));
+		list.resize(size);
 		return { ...pages, perPage: size };
 	};
-	const askFor = async (page: number): Promise<PageAnswer> => {
-		const askedAt = Date.now();
-		const outcome = await list.page(page);
-		if (outcome.type === 'answered') clock.update(outcome.date, askedAt, Date.now());
-		return pageAnswerOf(outcome);
-	};
-	let isClockKnown = false;
-	const ask = async (page: number): Promise<PageAnswer> => {
-		const answer = await askFor(page);
-		const { taken } = list;
-		if (isClockKnown || 'failure' in answer || !taken) return answer;
-		isClockKnown = true;
-		// The service's clock may be days off from this machine's, so the right date range may differ from the requested
-		// one.
-		if (JSON.stringify(query(taken.days)) === JSON.stringify(taken.query)) return answer;
-		list = new ListRequest(session, asked);
-		return await askFor(page);
-	};
-	const hasDays = (): boolean => list.taken?.days !== 'none';
-	const isEnough = (page: Page): boolean =>
-		options.isEnough?.(page, since()) === true || (!hasDays() && endsBefore(page, since()));
-	const mayEndEarly = (): boolean => options.isEnough !== undefined || !hasDays();
-	const pages = { first: 1, perPage, concurrency, ask, take: onRecord, isEnough, mayEndEarly };
 	try {
 		const read = await readPages({ ...pages, sized });
 		if ('failure' in read) return read.failure;
 		if (read.missing) return problems.listCutShort(read.missing);
 		const { incomplete } = read;
-		return incomplete && !mayMiss ? incompleteProblem(incomplete) : undefined;
+		if (incomplete) return mayMiss ? undefined : incompleteProblem(incomplete);
+		incremental?.keep(list.form);
+		return undefined;
 	} catch (error) {
 		return failureOfOddAnswer(error);
 	}
 }
+
+/** The longest time after which a service lists a message, in milliseconds. */
+export const listedWithin = 2 * MINUTE;
 
 /** Whether the page shows that the list is sorted newest first, and ends with a message older than `time`. */
 export function endsBefore(page: Page, time: number): boolean {

@@ -48,7 +48,7 @@ async function askSideBySide(query: PageQuery, pass: Pass): Promise<void> {
 
 	const askFor = async (page: number): Promise<void> => {
 		const answer = await pace.keep(async () => await ask(page));
-		pass.stopIfLast(answer);
+		pass.stopIfLast(page, answer);
 		answers.set(page, answer);
 		underWay.delete(page);
 	};

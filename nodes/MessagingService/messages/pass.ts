@@ -19,6 +19,8 @@ import { createdAtOf } from '../values/messageRecord';
 /** A request for the pages of a query, and what to do with their records. */
 export interface PageQuery {
 	first: number;
+	/** Number of the last page to read, if pages may follow it. */
+	last?: number;
 	/** Page size to request, if the service accepts one. */
 	perPage: number;
 	/** The most records to take. Defaults to all. */
@@ -26,15 +28,17 @@ export interface PageQuery {
 	concurrency: number;
 	/** Requests one page. Never rejects. */
 	ask(page: number): Promise<PageAnswer>;
-	/** Receives each record that `keeps` accepts, but a record with an ID only once. */
-	take(record: IDataObject): void;
+	/** Receives each record that `keeps` accepts, but a record with an ID only once, and its key (`recordKey`). */
+	take(record: IDataObject, key?: string): void;
 	/** Whether to take a record. Defaults to all. */
 	keeps?(record: IDataObject): boolean;
-	/** Whether the pages after this one need not be read. */
-	isEnough?(page: Page): boolean;
+	/** Whether the pages after this one need not be read. @param number of the page, from 1 */
+	isEnough?(page: Page, number: number): boolean;
+	/** The same, decided by all records up to this page: called in page order, once they are taken. */
+	isRestKnown?(page: Page): boolean;
 	/** Returns the same request with another page size. Undefined if the user set the size. */
 	sized?(perPage: number): PageQuery;
-	/** Whether `isEnough` may end the reading long before the last page. */
+	/** Whether `isEnough` or `isRestKnown` may end the reading long before the last page. */
 	mayEndEarly?(): boolean;
 }
 
@@ -86,7 +90,7 @@ export class Pass {
 		if (this.ended || this.isAllAskedFor) return 0;
 		const last = lastPageOf(pagesRead);
 		if (last === undefined) return 1;
-		const toLast = last - latestPage(pagesRead);
+		const toLast = Math.min(last, reading.last ?? Infinity) - latestPage(pagesRead);
 		// No more than were read so far, so that at most half of the requests are in vain.
 		if (reading.mayEndEarly?.()) return Math.min(toLast, pagesRead.pages);
 		if (limit === undefined) return toLast;
@@ -96,9 +100,9 @@ export class Pass {
 	}
 
 	/** Stops requesting further pages if this answer shows that they aren't needed. Called as soon as it arrives. */
-	stopIfLast(answer: PageAnswer): void {
+	stopIfLast(number: number, answer: PageAnswer): void {
 		if ('failure' in answer || answer.page.records.length === 0) this.isAllAskedFor = true;
-		else if (this.reading.isEnough?.(answer.page)) this.isAllAskedFor = true;
+		else if (this.reading.isEnough?.(answer.page, number)) this.isAllAskedFor = true;
 	}
 
 	/** Processes an answer and takes its records. Answers must come in page order. */
@@ -127,7 +131,8 @@ export class Pass {
 			return isClaimed ? readAgain({ failure: problems.repeatedPage(number) }) : this.end;
 		this.pagesRead = withPage(this.pagesRead, page);
 		this.takeRecords(page);
-		if (reading.isEnough?.(page)) return this.endWith(0, true);
+		if (reading.isRestKnown?.(page) || reading.isEnough?.(page, number) || number === reading.last)
+			return this.endWith(0, true);
 		if (this.isFull) return tell({ missing: 0 });
 		const { records, lastPage = 0 } = page;
 		// An empty list, too, may claim a first page.
@@ -228,7 +233,7 @@ export class Pass {
 			// A record that `keeps` rejects may be accepted later: a group's numbers may be filled in meanwhile.
 			if (key !== undefined) taken.keys.add(key);
 			taken.count++;
-			reading.take(record);
+			reading.take(record, key);
 		}
 	}
 }

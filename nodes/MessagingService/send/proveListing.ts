@@ -62,16 +62,20 @@ export async function proveListing(recipients: Recipient[], sending: Sending): P
 	if (told) warnings.add(told);
 }
 
-/** Warns if a record is of a send of this process, but doesn't show it as it was sent. */
-export function checkOwn(record: IDataObject, { recent, warnings }: Sending): void {
+/**
+ * Warns if a record is of a send of this process, but doesn't show it as it was sent. Returns whether there is nothing
+ * to warn of.
+ */
+export function checkOwn(record: IDataObject, { recent, warnings }: Sending): boolean {
 	const { body } = recent.byId(idAsText(record.id)) ?? {};
-	if (!body?.recipients) return;
+	if (!body?.recipients) return true;
 	const shown = personKeys(record);
 	// An equal ID is no proof: the IDs of receipts may have nothing to do with the IDs of records.
 	const isOwn =
 		shown.length === 0 || body.recipients.some((each) => shown.includes(personKey(each)));
 	const open = openRecord(record, wantedMessage({ body }));
 	if (open && shown.length === 0) open.fields.push('sms_recipients');
-	if (isOwn && open?.fields.length !== 0)
-		warnings.add(hintSentences.notListedAsSent(open && summarize([open])));
+	const isShown = !isOwn || open?.fields.length === 0;
+	if (!isShown) warnings.add(hintSentences.notListedAsSent(open && summarize([open])));
+	return isShown;
 }

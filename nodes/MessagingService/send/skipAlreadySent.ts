@@ -7,6 +7,7 @@ import { type SendOrder, skipsSent } from '../item';
 import { readMessageList, ServiceClock } from '../messages/list';
 import { byRow, settle, type Recipient } from '../recipients/row';
 import { AlreadySent } from '../sentBefore/alreadySent';
+import { IncrementalRead } from '../sentBefore/incrementalRead';
 import { summarize } from '../sentBefore/shown';
 import { WorkerClaims } from '../sentBefore/workerClaims';
 import { highestConcurrency } from '../service/limiter';
@@ -101,6 +102,7 @@ async function settleListed(
 	const countries = new Set(orders.map(({ country }) => country));
 	const sent = new AlreadySent(countries.size === 1 ? countryOf([...countries][0]) : undefined);
 	await sent.want(skipping);
+	const incremental = new IncrementalRead(session.account, skipping);
 	const unread = await readMessageList({
 		session,
 		clock,
@@ -111,8 +113,10 @@ async function settleListed(
 		mustBeNewest: true,
 		onRecord: (record) => {
 			sent.add(record);
-			checkOwn(record, sending);
+			// Each run is to warn of such a list.
+			if (!checkOwn(record, sending)) incremental.giveUp();
 		},
+		incremental,
 	});
 	if (unread)
 		return session.stop.isStopped ? problems.sendCanceled() : problems.listUnreadable(unread);

@@ -1,4 +1,5 @@
 import type { MessageBody } from '../item';
+import { listedWithin } from '../messages/list';
 import { bodyOf, type Recipient } from '../recipients/row';
 import type { Account } from '../service/account';
 import { getOrInsert } from '../values/collections';
@@ -14,7 +15,7 @@ const remembered = 600_000;
  * Milliseconds for which an unknown send blocks its message for its numbers. A list that is read after that, and
  * doesn't show it, is believed.
  */
-const unknownFor = 120_000;
+const unknownFor = listedWithin;
 
 /** A send by this process, from the moment its request may leave. */
 export class RecentSend {

@@ -16,13 +16,13 @@ type Verdict = 'yes' | 'no' | 'unclear';
 export type DecidingField = 'message' | 'campaign' | 'category' | 'sms_recipients';
 
 // Characters that stand for truncated or hidden text.
-const MASK = /[*\u2022\u25cf\u2588\u2026]|\.{3}/;
+export const MASK = /[*\u2022\u25cf\u2588\u2026]|\.{3}/;
 
 /**
  * The longest text to compare, in characters: a data store may write each character of the longest message as an
  * entity.
  */
-const longestShown = 6 * longestMessage;
+export const longestShown = 6 * longestMessage;
 
 /** Length of the shortest campaign that counts as truncated without a mark: order-1 is not a truncated order-10. */
 const shortestCut = 20;

@@ -46,22 +46,9 @@ export class WantedPersons {
 
 	/** Returns the persons that a message went to, or may have gone to, by its record. */
 	in(record: IDataObject): ShownRecipients {
-		const single = listOf(record.sms_recipients);
-		const grouped = listOf(record.sms_list_recipients);
-		const members = recipientRecordsOf({ sms_list_recipients: grouped });
-		const shown: ShownRecipients = {
-			persons: [],
-			unclear: [],
-			isOpen: single.length + grouped.length === 0,
-			isToGroup: members.length < grouped.length,
-		};
-		for (const each of [...single, ...members]) {
-			const text = isRecord(each) ? givenText(each.phone_number) : undefined;
-			const number = withPlainDigits(text?.trim().slice(0, 200) ?? '');
-			// A text without digits names nobody, and one with three at most may be a count.
-			if (/^\D*$|^\d{1,3}$/.test(number)) shown.isOpen = true;
-			else this.sort(number, shown);
-		}
+		const { numbers, isOpen, isToGroup } = numbersIn(record);
+		const shown: ShownRecipients = { persons: [], unclear: [], isOpen, isToGroup };
+		for (const number of numbers) this.sort(number, shown);
 		return shown;
 	}
 
@@ -97,6 +84,53 @@ export class WantedPersons {
 		}
 		return this.sorted[first]?.startsWith(digits) === true;
 	}
+}
+
+/** Returns the numbers that a record shows, and whether it went to others too. */
+function numbersIn(record: IDataObject) {
+	const single = listOf(record.sms_recipients);
+	const grouped = listOf(record.sms_list_recipients);
+	const members = recipientRecordsOf({ sms_list_recipients: grouped });
+	const numbers: string[] = [];
+	let isOpen = single.length + grouped.length === 0;
+	for (const each of [...single, ...members]) {
+		const text = isRecord(each) ? givenText(each.phone_number) : undefined;
+		const number = withPlainDigits(text?.trim().slice(0, 200) ?? '');
+		// A text without digits names nobody, and one with three at most may be a count.
+		if (/^\D*$|^\d{1,3}$/.test(number)) isOpen = true;
+		else numbers.push(number);
+	}
+	return { numbers, isOpen, isToGroup: members.length < grouped.length };
+}
+
+/**
+ * Returns how a record shows its recipients: a number by its digits, and '' for everybody whose number isn't shown
+ * whole. National numbers are there by their ending too.
+ */
+export function shownAs(record: IDataObject): Set<string> {
+	const { numbers, isOpen, isToGroup } = numbersIn(record);
+	const shown = new Set(isOpen || isToGroup ? [''] : []);
+	for (const number of numbers) {
+		const digits = personKey(number);
+		const isNational = !isInternational(number);
+		if (HIDDEN.test(number) || (isNational && digits.length < shortest)) shown.add('');
+		else shown.add(digits);
+		if (isNational) shown.add(endingOf(digits));
+	}
+	return shown;
+}
+
+/**
+ * Returns all ways in which a record may show a person, as `shownAs` returns them: a number may be truncated.
+ * @param lengths the lengths of what the records show
+ */
+export function mayBeShownAs(person: string, lengths: ReadonlySet<number>): string[] {
+	const beginnings = [...lengths].map((length) => person.slice(0, length));
+	return [...new Set(['', endingOf(person), ...beginnings])];
+}
+
+function endingOf(digits: string): string {
+	return `…${digits.slice(-kept)}`;
 }
 
 function isInternational(number: string): boolean {

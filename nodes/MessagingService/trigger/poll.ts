@@ -2,8 +2,9 @@ import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } fr
 
 import { beginPoll, boundOf, publicationOf, startsByItself } from './activation';
 import { changesOf, showsStatus, testRows, type WatchOrder } from './changes';
-import { forgetLatest, stateAfter, stateOf, type Watched } from './state';
-import { openWatch, pollError, readMessages, type Watch } from './watch';
+import { readMessages } from './reading';
+import { forgetLatest, type Rotation, stateAfter, stateOf, type Watched } from './state';
+import { openWatch, pollError, type Watch } from './watch';
 import { isNewestFirst } from '../messages/list';
 import type { Account } from '../service/account';
 import { type Problem, problems } from '../texts';
@@ -82,14 +83,41 @@ async function firstPoll(functions: IPollFunctions, isLatest: () => boolean) {
 /**
  * Returns the changes since the poll before, oldest message first. Returns none if a newer poll has replaced this one.
  */
-async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<IDataObject[]> {
+export async function changesSinceLast(
+	watch: Watch,
+	isLatest: () => boolean,
+): Promise<IDataObject[]> {
 	const { functions, order, identity } = watch;
 	const { before, isMissing, keep } = stateOf(functions, identity);
 	const goesOn = before !== undefined;
+	let read = await readChanges(watch, before, before?.rotation);
+	const isPart = !read.isWhole;
+	// A message that is watched only because Watch Hours was raised must not count as new in a later slice.
+	const isWider = isPart && read.since < before!.since;
+	if (isPart && (read.failure || isWider || blindness(order)))
+		read = await readChanges(watch, before);
+	if (!isLatest()) return [];
+	const after = stateAfter(read.seen, read, before);
+	const watched = read.isWhole ? read.seen.size : after.entries.size;
+	const problem = watched > mostWatched ? tooMany : (read.failure ?? blindness(order));
+	if (problem) throw pollError(watch, [problem], goesOn);
+	// Last, since nothing can fail after it: n8n saves the state together with the items (poll-trigger-executor.ts). If
+	// that save is lost, the next process finds and reports the same changes again.
+	keep(after);
+	if (isMissing && startsByItself(functions))
+		functions.__emitError(pollError(watch, [problems.stateLost()]));
+	read.changes.sort((one, other) => one.createdAt - other.createdAt);
+	return read.changes.flatMap(({ items }) => items);
+}
+
+/** Reads the messages, all of them without a rotation, and compares them with the state before. */
+async function readChanges(watch: Watch, before: Watched | undefined, rotation?: Rotation) {
+	const { order } = watch;
 	const seen: Watched['entries'] = new Map();
 	const changes: Array<{ createdAt: number; items: IDataObject[] }> = [];
-	const { since, failure } = await readMessages(watch, {
-		isFirst: !goesOn,
+	const read = await readMessages(watch, {
+		isFirst: before === undefined,
+		rotation,
 		isEnough: () => seen.size > mostWatched,
 		onMessage: (message, createdAt) => {
 			recordStatus(message, order);
@@ -97,16 +125,7 @@ async function changesSinceLast(watch: Watch, isLatest: () => boolean): Promise<
 			if (items.length > 0) changes.push({ createdAt: createdAt ?? 0, items });
 		},
 	});
-	if (!isLatest()) return [];
-	const problem = seen.size > mostWatched ? tooMany : (failure ?? blindness(order));
-	if (problem) throw pollError(watch, [problem], goesOn);
-	// Last, since nothing can fail after it: n8n saves the state together with the items (poll-trigger-executor.ts). If
-	// that save is lost, the next process finds and reports the same changes again.
-	keep(stateAfter(seen, since, before));
-	if (isMissing && startsByItself(functions))
-		functions.__emitError(pollError(watch, [problems.stateLost()]));
-	changes.sort((one, other) => one.createdAt - other.createdAt);
-	return changes.flatMap(({ items }) => items);
+	return { ...read, seen, changes };
 }
 
 /** Records whether the message shows a status, if statuses are watched. */

@@ -15,6 +15,20 @@ export interface Watched {
 	since: number;
 	/** The same, as computed by the last poll alone. */
 	saidSince: number;
+	/** Where the next poll of a long list goes on. */
+	rotation?: Rotation;
+}
+
+/** How far the polls of a long list have come. They read the newest messages each time, and the older ones in turn. */
+export interface Rotation {
+	/** When the last poll began, by this machine's clock, in milliseconds since 1970. */
+	polledAt: number;
+	/** Latest creation time that it saw, in milliseconds since 1970. The latest possible one without a zone. */
+	newest: number;
+	/** Number of messages before the next slice. */
+	next: number;
+	/** Number of messages of the watched period. */
+	rows: number;
 }
 
 /** Serialized form of a state: keys grouped by the hour of creation and the status, about ten bytes per recipient. */
@@ -70,7 +84,7 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 	const kept: unknown =
 		typeof text === 'string' ? jsonParse(text, { fallbackValue: null }) : undefined;
 	if (!isRecord(kept) || kept.identity !== identity) return undefined;
-	const { since, saidSince, hours } = kept as unknown as Kept;
+	const { since, saidSince, hours, rotation } = kept as unknown as Kept;
 	if (!Number.isFinite(since) || !Number.isFinite(saidSince)) return undefined;
 	const entries: Watched['entries'] = new Map();
 	// Somebody may have edited the workflow's row: entries that can't be read are treated like missing ones.
@@ -82,11 +96,20 @@ export function readWatched(text: unknown, identity: string): Watched | undefine
 				entries.set(keys.slice(place, place + keyLength), { createdAt, status });
 		}
 	}
-	return { entries, since, saidSince };
+	return { entries, since, saidSince, rotation: isRotation(rotation) ? rotation : undefined };
+}
+
+function isRotation(value: unknown): value is Rotation {
+	if (!isRecord(value)) return false;
+	const { polledAt, newest, next, rows } = value;
+	return [polledAt, newest, next, rows].every(Number.isFinite);
 }
 
 /** Serializes a state to a single text: n8n observes every object in its static data for changes, and copies it. */
-export function watchedText({ entries, since, saidSince }: Watched, identity: string): string {
+export function watchedText(
+	{ entries, since, saidSince, rotation }: Watched,
+	identity: string,
+): string {
 	const hours: Kept['hours'] = {};
 	for (const [key, { createdAt, status }] of entries) {
 		// Without a prototype, so that __proto__ is a status like others.
@@ -94,7 +117,7 @@ export function watchedText({ entries, since, saidSince }: Watched, identity: st
 		const statuses = (hours[Math.floor(createdAt / HOUR)] ??= none);
 		statuses[status] = (statuses[status] ?? '') + key;
 	}
-	return JSON.stringify({ identity, since, saidSince, hours });
+	return JSON.stringify({ identity, since, saidSince, rotation, hours });
 }
 
 /**
@@ -102,11 +125,11 @@ export function watchedText({ entries, since, saidSince }: Watched, identity: st
  */
 export function stateAfter(
 	seen: Watched['entries'],
-	saidSince: number,
+	{ since: saidSince, rotation }: Pick<Watched, 'since' | 'rotation'>,
 	before: Watched | undefined,
 ): Watched {
 	const since = Math.min(saidSince, before?.saidSince ?? saidSince);
 	const firstHour = Math.floor(since / HOUR) * HOUR;
 	const kept = [...(before?.entries ?? [])].filter(([, entry]) => entry.createdAt >= firstHour);
-	return { entries: new Map([...kept, ...seen]), since, saidSince };
+	return { entries: new Map([...kept, ...seen]), since, saidSince, rotation };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { PollBound } from './activation';
 import type { WatchOrder } from './changes';
@@ -6,14 +6,11 @@ import { watchedKey } from './state';
 import type { Field } from '../fields/field';
 import { failureOfThrown, type ItemFields, Parameters } from '../fields/parameters';
 import { event, filters, options, triggerFields } from '../fields/trigger';
-import { endsBefore, readMessageList, ServiceClock } from '../messages/list';
-import type { Page } from '../messages/page';
 import { readMessageFilters } from '../operations/queries';
 import { errorFor } from '../report/outputs';
 import { Session } from '../service/session';
-import { nextOf, nothingLost, type Problem, problems, whatOf } from '../texts';
+import { nextOf, nothingLost, type Problem, whatOf } from '../texts';
 import { HOUR } from '../values/durations';
-import { latestInstant } from '../values/time';
 import { joinSentences } from '../wording';
 
 /** Context of a poll: session, order, time limit, and identity of its state. */
@@ -86,45 +83,4 @@ export function pollError(
 		// Without a declared cause, n8n waits half an hour after some errors.
 		declared: declared ?? { cause: 'temporarily-unavailable' },
 	});
-}
-
-interface PollReading {
-	/** Whether no earlier poll has stored a state. */
-	isFirst: boolean;
-	/** Whether the pages after this one need not be read. */
-	isEnough(page: Page): boolean;
-	onMessage(message: IDataObject, createdAt: number | undefined): void;
-}
-
-/**
- * Calls `note` once for each message of the last Watch Hours.
- * @returns the oldest creation time that is watched, in milliseconds since 1970, and the problem if reading failed
- */
-export async function readMessages(
-	{ session, bound, order }: Watch,
-	{ isFirst, isEnough, onMessage }: PollReading,
-) {
-	const clock = new ServiceClock();
-	const first = Date.now() - order.watchedFor;
-	// Messages that the first poll skips because of a wrong clock would never count as new.
-	const since = () => Math.min(clock.earliest(first), isFirst ? first : Infinity);
-	const failure = await readMessageList({
-		session,
-		concurrency: order.concurrency,
-		filters: order.query,
-		clock,
-		since,
-		isEnough: (page, oldest) => endsBefore(page, oldest) || isEnough(page),
-		// The next poll reports what this one misses. After a first poll, however, it would count as new.
-		mayMiss: !isFirst,
-		onRecord: (message) => {
-			// Without a zone, the latest possible time is used, so that no message is skipped.
-			const createdAt = latestInstant(message.created_at);
-			// A message whose time can't be read still belongs to the requested days.
-			if ((createdAt ?? Infinity) >= since() && order.keeps?.(message) !== false)
-				onMessage(message, createdAt);
-		},
-	});
-	const isTooLong = failure && bound?.stop.isStopped;
-	return { since: since(), failure: isTooLong ? problems.pollTooLong(bound.seconds) : failure };
 }

@@ -4,7 +4,7 @@
  * message reported as sent was sent, and in the end every number has its message once.
  */
 import fc from 'fast-check';
-import { clock, N8nProcess, received, service } from '../../harness/index.mts';
+import { clock, N8nProcess, numberOf, received, service } from '../../harness/index.mts';
 import { runsOf } from '../../harness/random.mts';
 import * as messages from './messages.mts';
 import { countsOf, placesOf, rowOf, type Row, type Told } from './messages.mts';
@@ -73,6 +73,8 @@ const story = fc.record({
 		}),
 		{ maxLength: 3 },
 	),
+	/** Number of messages to other numbers, ten minutes apart: of a long list, later runs read what is new. */
+	others: fc.constantFrom(0, 0, 12, 30),
 	/** Rows with a number of their own that are sent without Skip Already Sent. */
 	unskipped: fc.array(fc.nat(7), { maxLength: 2 }),
 });
@@ -118,6 +120,12 @@ async function tryOut(given: Story): Promise<void> {
 	});
 	/** Messages to numbers that already have them, which may never be sent again. */
 	const had = new Set<string>();
+	for (let left = given.others; left > 0; left--)
+		service.addMessage({
+			recipients: [numberOf(900_000 + left)],
+			category: 'utility',
+			createdAt: clock.now() + given.clock.clockOffset - left * 10 * minute,
+		});
 	for (const { card, age, groupId, ends } of given.before) {
 		const row = cards[card % cards.length]!;
 		messages.addListed(
