@@ -41,16 +41,18 @@ export interface Question extends IDataObject {
 	 */
 	round: string;
 	message: string;
-	/** Headings of the page, before the answer and after it. */
+	/** Whether the answer is a text, and whether there is a button to decline. */
+	isFreeText: boolean;
+	isDouble: boolean;
+	/** Language tag of the page's texts; empty for the language that the browser asks for. */
+	language: string;
+	/** The user's own words: headings of the page, before the answer and after it, labels, and who asks. Or empty. */
 	title: string;
 	thanks: string;
-	/** Language tag of the page's texts. */
-	language: string;
-	/** Labels of the buttons. An empty label means no button. If `send` is set, the answer is a text. */
 	approve: string;
 	decline: string;
 	send: string;
-	workflow: string;
+	asker: string;
 	/** End of the wait in milliseconds since 1970; undefined if there is none, or if `waitFor` decides. */
 	waitTill?: number;
 	/** Length of the wait in milliseconds. */
@@ -59,11 +61,13 @@ export interface Question extends IDataObject {
 
 /** A question whose text message has been sent. */
 export interface SentQuestion extends Question {
-	/** When it was asked, such as 2026-11-22 09:00 (Africa/Nairobi). Empty if the page isn't in English. */
-	asked: string;
-	/** When the wait ends, in the same form. Empty if it has no end. */
-	until: string;
+	/** In milliseconds since 1970, like `waitTill`. */
+	askedAt: number;
+	/** IANA name of the workflow's time zone. */
+	zone: string;
 	waitTill: number;
+	/** Whether the wait has an end. */
+	hasEnd: boolean;
 }
 
 /** One item's message, checked and ready to send. */

@@ -31,7 +31,7 @@ test('the page has the message, a field and a button; it waits as for an approva
 	const { status, page, goesOn } = await opened(outcome);
 	expect([status, goesOn]).toEqual([200, undefined]);
 	expect(unmarked(page)).toMatch(
-		/Your answer is needed\s+Order 4711.*Up to 2,000 characters\.\s+Send\s+Asked by the workflow/s,
+		/Your answer is needed\s+Order 4711.*Up to 2,000 characters\.\s+Send\s+November 23, 2026 at 12:00\sPM\s*$/s,
 	);
 	expect(page.match(/<(?:textarea|button)/g)).toEqual(['<textarea', '<button']);
 	expect(page).not.toMatch(/approved|maxlength|invalid|autofocus/);
@@ -69,7 +69,7 @@ test.each([
 	const { status, page, data, kept } = await answered(text);
 	expect([status, data, kept]).toEqual([400, undefined, most]);
 	expect(unmarked(page)).toContain(
-		'Your answer is too long. Up to 2,000 characters. The rest was cut off.',
+		'Your answer is too long. The rest was cut off. Up to 2,000 characters.',
 	);
 	expect(page).toMatch(
 		/<textarea [^>]*aria-describedby="message hint"[^>]* aria-invalid="true" autofocus>/,
@@ -130,20 +130,17 @@ test('a second answer within seconds changes nothing', async () => {
 });
 
 describe('Page', () => {
-	const inSwahili = {
-		title: 'Tafadhali jibu',
-		language: 'sw',
-		buttonLabel: 'Tuma',
-		thanks: 'Asante, tumepokea jibu lako',
-	};
 	const withPage = (values: IDataObject, beside: INodeParameters = freeText) =>
 		({ ...beside, message: 'Siku gani?', options: { page: { values } } }) as INodeParameters;
 
-	/** Returns the languages and words of one question's pages: before the answer, refused, after it, and closed. */
-	async function pagesOf(parameters: INodeParameters, ...answers: IDataObject[]) {
+	/**
+	 * Returns the languages and words of one question's pages: before the answer, refused, after it, and closed.
+	 * @param phone the languages that the phone's browser asks for
+	 */
+	async function pagesOf(parameters: INodeParameters, answers: IDataObject[] = [], phone?: string) {
 		const outcome = await ask(parameters);
-		const pages = [(await opened(outcome)).page];
-		for (const answer of answers) pages.push((await opened(outcome, {}, answer)).page);
+		const pages = [(await opened(outcome, {}, undefined, phone)).page];
+		for (const answer of answers) pages.push((await opened(outcome, {}, answer, phone)).page);
 		expect(pages[0]).toMatch(/^<!doctype html>\n<html lang="[\w-]+">/);
 		return {
 			languages: pages.map((page) => /lang="(.*?)"/.exec(page)![1]),
@@ -151,66 +148,110 @@ describe('Page', () => {
 		};
 	}
 	const wordsOf = (page: string) =>
-		unmarked(page)
+		unmarked(page.replaceAll('<br>', '\n'))
 			.split('\n')
 			.map((line) => line.trim())
 			.filter(Boolean);
 	const long = 'a'.repeat(2001);
+	const answers = [{ text: '' }, { text: long }, { text: 'Jumanne' }, { text: 'Jumanne' }];
+	const inSwahili = [
+		['Jibu lako linahitajika', 'Jibu lako linahitajika', 'Siku gani?'],
+		['Herufi 2,000 kwa wingi.', 'Tuma', '23 Novemba 2026, 12:00'],
+	].flat();
 
-	test('whoever reads no English gets pages without any', async () => {
-		const { languages, words } = await pagesOf(
-			withPage(inSwahili),
-			...[{ text: '' }, { text: long }, { text: 'Jumanne' }, { text: 'Jumanne' }],
-		);
-		const { title, buttonLabel, thanks } = inSwahili;
-		expect(languages).toEqual(Array(5).fill('sw'));
-		expect(words).toEqual([
-			[title, title, 'Siku gani?', '≤ 2,000', buttonLabel],
-			[title, title, 'Siku gani?', '❗ ≤ 2,000', buttonLabel],
-			[title, title, 'Siku gani?', '❗ ≤ 2,000', long.slice(1), buttonLabel],
-			[thanks, thanks, 'Jumanne', 'Siku gani?'],
-			[title, title, '🔒'],
+	test.each([
+		['the language that was chosen', { language: 'sw' }, undefined, 'sw'],
+		['the language that the phone asks for first', {}, 'xh,sw-KE;q=0.9,en;q=0.8', 'sw-KE'],
+		['the language that the phone asks for with most weight', {}, 'de;q=0.5, sw', 'sw'],
+	])('all words are in %s', async (_which, values, phone, tag) => {
+		const { languages, words } = await pagesOf(withPage(values), answers, phone);
+		expect(languages).toEqual(Array(5).fill(tag));
+		expect(words[0]!.slice(0, 5)).toEqual(inSwahili.slice(0, 5));
+		expect(words[0]![5]).toMatch(/^23 Novemba 2026.* 12:00$/);
+		const [refused, tooLong, recorded, closed] = words.slice(1);
+		expect(refused![3]).toBe('Hujaandika jibu. Herufi 2,000 kwa wingi.');
+		expect(tooLong!.slice(3, 5)).toEqual([
+			'Jibu lako ni refu mno. Sehemu iliyobaki imekatwa. Herufi 2,000 kwa wingi.',
+			long.slice(1),
+		]);
+		const heading = 'Jibu lako limehifadhiwa';
+		expect(recorded).toEqual([heading, heading, 'Jumanne', 'Siku gani?']);
+		expect(closed!.slice(1)).toEqual([
+			'Hakuna la kujibu tena',
+			'Swali hili limeshajibiwa, au muda umekwisha. Unaweza kufunga ukurasa huu.',
 		]);
 	});
 
-	test('words that nobody wrote are signs then', async () => {
-		const { words } = await pagesOf(withPage({ language: 'ar' }), { text: 'x' });
-		expect(words).toEqual([
-			['✉', '✉', 'Siku gani?', `≤ ${(2000).toLocaleString('ar')}`, '➤'],
-			['✓', '✓', 'x', 'Siku gani?'],
-		]);
-		service.reset();
-		const approval = await pagesOf(withPage({ language: 'ar' }, {}), { approved: false });
-		expect(approval.words).toEqual([
-			['✉', '✉', 'Siku gani?', '✓', '✗'],
-			['✓', '✓', '✗', 'Siku gani?'],
-		]);
-	});
-
-	test('in English, what is left out is as without Page', async () => {
-		const { languages, words } = await pagesOf(
-			withPage({ language: 'en_gb', thanks: 'Thanks!' }, {}),
-			{
-				approved: true,
+	test('an approval has buttons in the language, and says in it until when', async () => {
+		const options = {
+			page: { values: { language: 'de', asker: 'Praxis <Dr. Weiß>' } },
+			limitWaitTime: {
+				values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
 			},
-		);
-		expect(languages).toEqual(['en-GB', 'en-GB']);
-		expect(words[0]!.slice(1, 5)).toEqual([
-			'Your approval is needed',
-			'Siku gani?',
-			'Approve',
-			'Decline',
+		};
+		const { words } = await pagesOf({ message: 'Kommen Sie?', options }, [{ approved: false }]);
+		const title = 'Ihre Antwort wird gebraucht';
+		expect(words).toEqual([
+			[
+				...[title, title, 'Kommen Sie?', 'Zustimmen', 'Ablehnen'],
+				'Praxis &#60;Dr. Weiß&#62; · 23. November 2026 um 12:00',
+				'Sie können bis 23. November 2026 um 12:45 antworten.',
+			],
+			['Ihre Antwort ist eingegangen', 'Ihre Antwort ist eingegangen', 'Ablehnen', 'Kommen Sie?'],
 		]);
-		expect(words[0]![5]).toMatch(/^Asked by the workflow/);
-		expect(words[1]).toEqual(['Thanks!', 'Thanks!', 'Approve', 'Siku gani?']);
 	});
 
-	test.each(['title', 'buttonLabel', 'thanks'])('%s has 1,000 characters at most', async (name) => {
-		const { told } = await ask(withPage({ [name]: 'a'.repeat(1001) }));
-		expect(told).toMatch(/has 1,001 characters, which is too long\.\sShorten .* to at most 1,000/);
-		expect(service.requests).toEqual([]);
-		expect((await ask(withPage({ [name]: 'a'.repeat(1000) }))).told).toBe('');
+	test("own words take the place of the page's", async () => {
+		const own = { title: 'Tafadhali', buttonLabel: 'Peleka', thanks: 'Asante', asker: 'Kliniki' };
+		const { words } = await pagesOf(withPage({ language: 'sw', ...own }), [{ text: 'x' }]);
+		expect(words[0]!.slice(0, 5)).toEqual([
+			'Tafadhali',
+			'Tafadhali',
+			'Siku gani?',
+			inSwahili[3],
+			'Peleka',
+		]);
+		expect(words[0]![5]).toMatch(/^Kliniki · 23/);
+		expect(words[1]).toEqual(['Asante', 'Asante', 'x', 'Siku gani?']);
 	});
+
+	test('for a language without words, those that nobody wrote are signs', async () => {
+		const { words } = await pagesOf(withPage({ language: '=xh', title: 'Nceda' }), [{ text: 'x' }]);
+		expect(words[0]!.slice(0, 5)).toEqual([
+			'Nceda',
+			'Nceda',
+			'Siku gani?',
+			`≤ ${(2000).toLocaleString('xh')}`,
+			'➤',
+		]);
+		expect(words[1]).toEqual(['✓', '✓', 'x', 'Siku gani?']);
+	});
+
+	test.each([undefined, '', 'xh', '__proto__', ',;q=x', `${'x'.repeat(100_000)},sw`, 'en-GB'])(
+		'the page is in English for a phone that asks for %j',
+		async (phone) => {
+			const { languages, words } = await pagesOf(withPage({}), [], phone);
+			expect(languages[0]).toMatch(/^en/);
+			expect(words[0]!.slice(1, 5)).toEqual([
+				'Your answer is needed',
+				'Siku gani?',
+				'Up to 2,000 characters.',
+				'Send',
+			]);
+		},
+	);
+
+	test.each(['title', 'buttonLabel', 'thanks', 'asker'])(
+		'%s has 1,000 characters at most',
+		async (name) => {
+			const { told } = await ask(withPage({ [name]: 'a'.repeat(1001) }));
+			expect(told).toMatch(
+				/has 1,001 characters, which is too long\.\sShorten .* to at most 1,000/,
+			);
+			expect(service.requests).toEqual([]);
+			expect((await ask(withPage({ [name]: 'a'.repeat(1000) }))).told).toBe('');
+		},
+	);
 
 	test.each(['Swahili', '"><script>', 'x', 12, {}])('Language %j is refused', async (language) => {
 		const { told } = await ask(withPage({ language }));

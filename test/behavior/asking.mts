@@ -20,11 +20,20 @@ export function sent(): { text: string; link: string } {
 	return { text, link };
 }
 
-/** Opens the page behind the text's link, or posts an answer to it if there is a body. */
-export const opened = async (outcome: Outcome, parameters: INodeParameters = {}, body?: unknown) =>
+/**
+ * Opens the page behind the text's link, or posts an answer to it if there is a body.
+ * @param languages the browser's header Accept-Language
+ */
+export const opened = async (
+	outcome: Outcome,
+	parameters: INodeParameters = {},
+	body?: unknown,
+	languages?: string,
+) =>
 	await open(outcome, { ...asking, ...parameters }, sent().link, {
 		method: body === undefined ? 'GET' : 'POST',
 		body,
+		...(languages !== undefined && { headers: { 'accept-language': languages } }),
 	});
 
 export const unmarked = (page: string) => page.replace(/<style>.*<\/style>|<[^>]+>/gs, '');

@@ -62,7 +62,7 @@ describe('eleven rows and one number that stands in the field', () => {
 			);
 			expect(hints[0]).toBe('11 rows: 1 accepted, 10 had it already.');
 			expect(hints[1]).toMatch(
-				/^10 items repeat another item's .* \(item 1 that of item 0, .* and 5 more\).*switch Recipients/,
+				/^10 items repeat another item's .* \(item 1 that of item 0, .* and 5 more\).*drag its column into Recipients/,
 			);
 		},
 	);

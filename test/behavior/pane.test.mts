@@ -96,7 +96,7 @@ const kinds: Record<string, Kind[]> = {
 			to: [ann, ann],
 			lines: [
 				'2 rows: 1 accepted, 1 had it already.',
-				"1 item repeats another item's message to the same recipients (item 1 that of item 0), so no second text goes out for it. If each item has a number of its own, switch Recipients to Expression and drag its column in.",
+				"1 item repeats another item's message to the same recipients (item 1 that of item 0), so no second text goes out for it. If each item has a number of its own, drag its column into Recipients.",
 			],
 		},
 		{
@@ -605,7 +605,7 @@ const kinds: Record<string, Kind[]> = {
 			settings: goesOn,
 			lines: [
 				'2 rows may or may not have been sent: see the error column. Look with Query Messages before you send these again.',
-				"1 item repeats another item's message to the same recipients (item 1 that of item 0), so no second text goes out for it. If each item has a number of its own, switch Recipients to Expression and drag its column in.",
+				"1 item repeats another item's message to the same recipients (item 1 that of item 0), so no second text goes out for it. If each item has a number of its own, drag its column into Recipients.",
 			],
 		},
 		{

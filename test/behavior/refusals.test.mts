@@ -124,12 +124,12 @@ test.each<[string, INodeParameters, RegExp]>([
 	[
 		'a text whose field is not switched to Expression',
 		{ message: 'Hi {{ $json.to }}' },
-		/Message has '{{ \$json\.to }}' as plain text.*\sSwitch Message from Fixed to Expression\./,
+		/Message has '{{ \$json\.to }}' as plain text.*\sIf Message stands on Fixed, switch it to Expression\./,
 	],
 	[
 		'an object in a text',
 		{ message: '=Hi {{ $json }}' },
-		/Message has '\[object Object\]' in place of a value, in 'Hi \[object Object\]'\.\sSwitch Message to Expression/,
+		/Message has '\[object Object\]' in place of a value, in 'Hi \[object Object\]'\.\sDrag a single value into Message/,
 	],
 	[
 		'a number whose plus a spreadsheet dropped',

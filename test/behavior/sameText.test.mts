@@ -111,14 +111,14 @@ describe('where the list has a text with the same letters, but other signs', () 
 			...changes,
 		});
 
-	test('a hint says so, with its ID, and names Same Message', async () => {
+	test('a hint says so, with its ID, and names What Counts as a Repeat', async () => {
 		const id = shown('Hi? See you ? today');
 		const { outcomes, hints } = await sendInTurn([dashed]);
 		expect(outcomes).toEqual(Array(3).fill('accepted'));
 		expect(hints).toContain(
 			`The text of 1 item stands in the service's list with the same letters but other signs (the first is item 0, message ${id})`,
 		);
-		expect(hints).toContain('set Same Message in Options to Same Campaign');
+		expect(hints).toContain('set What Counts as a Repeat in Options to Same Campaign');
 	});
 
 	test.each<[string, string, { daysAgo?: number }]>([

@@ -248,10 +248,10 @@ describe('Fetch Test Event', () => {
 		expect(error?.description).toMatch(/Send a message .* raise Watch Hours/);
 	});
 
-	test('names the statuses that it saw where Statuses has none of them', async () => {
+	test('names the statuses that it saw where Delivery Status has none of them', async () => {
 		for (const status of ['Sent', 'LOST', 'Sent']) add([asha], { status });
 		const { error } = await trigger(options({ statuses: 'lots' })).fetchTestEvent();
-		expect(error?.message).toMatch(/one of these Statuses\. They have 'Sent', 'LOST'\.$/);
+		expect(error?.message).toMatch(/this Delivery Status\. They have 'Sent', 'LOST'\.$/);
 	});
 
 	test("says why the list can't be read, and nothing of changes", async () => {

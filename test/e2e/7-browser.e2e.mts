@@ -314,8 +314,9 @@ export function tests(): void {
 				[false, true],
 			);
 			assert.equal(await form().getByText('Approval Options').count(), 0);
-			const words = { title: 'Kliniki', language: 'sw', buttonLabel: 'Tuma', thanks: 'Asante' };
+			const words = { asker: 'Daktari', title: 'Kliniki', thanks: 'Asante' };
 			for (const [name, text] of Object.entries(words)) await type(name, text);
+			await choose('language', 'Swahili');
 			await byTest('node-execute-button').click();
 			await onPhone(await linkOfText(), 'light');
 			await page().getByRole('textbox', { name: 'Kliniki' }).fill('Jumanne');

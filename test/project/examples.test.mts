@@ -6,6 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
 import { strayBrackets, templateOf } from '../../nodes/MessagingService/values/placeholders.ts';
+import { readyToRun } from '../../workbench/n8n/examples.mts';
+import type { Workflow } from '../../workbench/n8n/rest.mts';
 
 const folder = resolve(import.meta.dirname, '../../examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -278,4 +280,13 @@ test('a model chooses the wording of one text and nothing else, and a person app
 	expect(message).toContain('$fromAI');
 	expect(JSON.stringify(others)).not.toContain('$fromAI');
 	expect(agent.connections[name]?.ai_tool).toMatchObject([[{ node: 'Ask the Office' }]]);
+});
+
+test.each(files)('%s: `npm run n8n` imports it with Dry Run as it is', (file) => {
+	const imported = readyToRun(example(file) as unknown as Workflow, {}, '', true);
+	const dry = ({ parameters }: Pick<INode, 'parameters'>) =>
+		(parameters.options as IDataObject | undefined)?.dryRun;
+	expect(imported.nodes.map((node) => dry(node as unknown as INode))).toEqual(
+		example(file).nodes.map(dry),
+	);
 });

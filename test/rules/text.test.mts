@@ -109,7 +109,9 @@ describe('an expression as plain text, or an object where a value should be', ()
 	])('%j is refused', (text, fact) => {
 		const { problem } = read(text);
 		expect(problem!.what).toContain(fact);
-		expect(problem!.next).toMatch(/^Switch Message (from Fixed )?to Expression/);
+		expect(problem!.next).toMatch(
+			/^(?:If Message stands on Fixed, switch it to Expression|Drag a single value into Message)/,
+		);
 	});
 
 	test.each([

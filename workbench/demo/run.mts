@@ -94,7 +94,13 @@ try {
 	const told = [...reminded, ...invited].sort();
 	assert.deepEqual(reached, told, 'Other numbers were texted than the workflows report.');
 	assert.equal(new Set(reached).size, reached.length, 'Somebody was texted twice.');
-	heading(`${reached.length} numbers, ${journal.length} messages. Nobody was texted twice.`);
+	const together = Math.max(...journal.map(({ recipients }) => recipients.length));
+	remark(
+		`The ${together} texts of the campaign are one message to the service, since they are the same.`,
+	);
+	heading(
+		`${reached.length} people got one text each, as ${journal.length} messages. Nobody was texted twice.`,
+	);
 } finally {
 	rmSync(folder, { recursive: true });
 	await sandbox.stop();

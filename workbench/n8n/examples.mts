@@ -29,11 +29,14 @@ export async function exampleWorkflows(): Promise<Map<string, Workflow>> {
  * Returns the parameters that a user fills in on a send node without a sender, here for the sandbox: a sender, and a
  * number if no recipients come in.
  */
-function entered({ senderId, recipients, options }: WorkflowNode['parameters']) {
+function entered(
+	{ senderId, recipients, options }: WorkflowNode['parameters'],
+	isRehearsal: boolean,
+) {
 	if (Object(senderId).value !== '') return {};
 	const sender = { __rl: true, mode: 'id', value: '102' };
 	const number = '+254711001002';
-	const given = { ...(options as object), dryRun: false };
+	const given = { ...(options as object), ...(!isRehearsal && { dryRun: false }) };
 	const allowed = 'onlyNumbers' in given ? { ...given, onlyNumbers: number } : given;
 	return {
 		senderId: sender,
@@ -55,16 +58,22 @@ function placedIn(folder: string, parameters: WorkflowNode['parameters']) {
 /**
  * Prepares an imported workflow as a user would: chooses credentials by type, fills in sender and number, switches Dry
  * Run off, and sets the folder of the files.
+ * @param isRehearsal leaves Dry Run as it is in the file
  */
 export function readyToRun(
 	workflow: Workflow,
 	given: Record<string, Credential>,
 	folder = '',
+	isRehearsal = false,
 ): Workflow {
 	const nodes = workflow.nodes.map((node): WorkflowNode => {
 		const { parameters, credentials = {} } = node;
 		const chosen = Object.entries(given).filter(([type]) => type in credentials);
-		const filled = { ...parameters, ...placedIn(folder, parameters), ...entered(parameters) };
+		const filled = {
+			...parameters,
+			...placedIn(folder, parameters),
+			...entered(parameters, isRehearsal),
+		};
 		return { ...node, parameters: filled, credentials: Object.fromEntries(chosen) };
 	});
 	return { ...workflow, nodes };
@@ -81,6 +90,6 @@ export async function importExamples(
 	const known = new Set(stored.map(({ name }) => name));
 	const missing = [...(await exampleWorkflows()).values()].filter(({ name }) => !known.has(name));
 	for (const workflow of missing)
-		await rest.createWorkflow(readyToRun(workflow, credentials, folder));
+		await rest.createWorkflow(readyToRun(workflow, credentials, folder, true));
 	return missing.length;
 }

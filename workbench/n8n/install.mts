@@ -53,7 +53,11 @@ async function install(recipe: string, target: string, say: Say): Promise<void> 
 			throw new Error(`npm could not get all of n8n: is its registry in reach?\n${message}`);
 		});
 		say('Building its database driver, which takes some minutes where it has to be compiled');
-		await npm('rebuild', 'sqlite3');
+		await npm('rebuild', 'sqlite3').catch(({ message }: Error) => {
+			throw new Error(
+				`n8n's database driver could not be built. Install Python 3, make and a C++ compiler (on Debian and Ubuntu 'apt install python3 build-essential', on macOS 'xcode-select --install'), and run the command again.\n\n${message}`,
+			);
+		});
 		await writeFile(join(directory, '.complete'), '');
 		await rename(directory, target).catch((error: unknown) => {
 			if (!isComplete(target)) throw error;

@@ -29,7 +29,6 @@ export const paging = {
 };
 
 export const options = {
-	maxConcurrentRequests,
 	page: field.wholeNumber('Page', 'options.page', {
 		default: 1,
 		mayBeEmpty: true,
@@ -44,6 +43,7 @@ export const options = {
 			...toQuery('per_page'),
 		}),
 	),
+	maxConcurrentRequests,
 };
 
 // The days have no `routing.send`: n8n looks up the field of a display condition in the collection when it loads a

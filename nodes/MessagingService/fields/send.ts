@@ -60,7 +60,7 @@ export const fields = {
 		required: true,
 		placeholder: 'e.g. appointment-reminders',
 		description:
-			"A name of up to 255 characters, to find these messages by later. With Skip Already Sent, type a fixed name: the default is the workflow's name, which changes when the workflow is renamed.",
+			'The name by which you find these messages later, up to 255 characters. With Skip Already Sent, type one that stays: the default changes when the workflow is renamed.',
 		...toBody('campaign'),
 		read: readCampaign,
 		otherwise: '',
@@ -88,7 +88,7 @@ export const hours = {
 	timeZone: field.custom('Time Zone', 'timeZone', {
 		placeholder: 'e.g. Africa/Nairobi',
 		description:
-			"The people's time zone, by a place or an offset such as +03:00. If empty, it is the workflow's.",
+			"The people's time zone, by a place or an offset such as +03:00. If empty, it is the workflow's, which is set in the workflow's menu (⋯) under Settings.",
 		read: readTimeZone,
 		otherwise: undefined,
 		mayBeEmpty: true,
@@ -99,7 +99,10 @@ const usualHours = Object.fromEntries(
 	Object.values(hours).map(({ property }) => [property.name, property.default]),
 );
 
-/** Options of a message, by the names under which n8n keeps them. Options that lists need come first. */
+/**
+ * Options of a message, by the names under which n8n keeps them. Options that lists need come first, and those that few
+ * people need come last.
+ */
 export const options = {
 	dryRun: field.toggle('Dry Run', 'options.dryRun', {
 		description:
@@ -114,7 +117,7 @@ export const options = {
 	}),
 	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:
-			'Whether to leave out numbers that were sent this message before, with the same campaign and priority, delivered or not. It may miss what another n8n worker sent, until the service lists it.',
+			'Whether to leave out numbers that have this message from before, so that you can run a list again. Keep text, campaign and priority as they were; it looks 24 hours back, unless you add Look Back Hours.',
 	}),
 	lookBackHours: field.wholeNumber('Look Back Hours', 'options.lookBackHours', {
 		default: 24,
@@ -123,17 +126,17 @@ export const options = {
 			'How many hours back Skip Already Sent looks for the message. A scheduled message counts from its schedule.',
 		displayOptions: { show: { skipAlreadySent: [true] } },
 	}),
-	sameMessage: field.choices('Same Message', 'options.sameMessage', {
+	sameMessage: field.choices('What Counts as a Repeat', 'options.sameMessage', {
 		choices: {
-			text: ['Same Text', 'They agree in text, campaign and priority'],
+			text: ['Same Text and Campaign', 'The same text, campaign and priority as before'],
 			campaign: [
-				'Same Campaign',
-				'They agree in campaign, whatever the text. Give each message a campaign of its own, such as order-4711.',
+				'Same Campaign, Whatever the Text',
+				'The same campaign as before. For texts that an AI writes, or that have a date or the time in them.',
 			],
 		},
 		default: 'text',
 		description:
-			'What makes two messages the same, for Skip Already Sent and for items that repeat another one',
+			'What a number gets only once: by Skip Already Sent, and if several items have that number. By campaign, give each mailing or order a campaign of its own.',
 	}),
 	defaultCountry,
 	allowedCountries: field.custom('Allowed Countries', 'options.allowedCountries', {
@@ -141,7 +144,7 @@ export const options = {
 		options: countries,
 		default: [],
 		description:
-			'The only countries to send to; other numbers count as invalid, premium-rate and personal ones too. It keeps strangers from running up your bill through a form. Not for contact groups.',
+			'The only countries to send to, so that strangers cannot run up your bill through a form. Numbers of other countries are refused, premium-rate and personal ones too. Not for contact groups.',
 		read: readCountries,
 		otherwise: undefined,
 	}),
@@ -152,7 +155,8 @@ export const options = {
 		},
 		default: 'stop',
 		mayBeEmpty: true,
-		description: "What to do when some of an item's numbers are not valid",
+		description:
+			"What to do when some of an item's numbers are not valid. It matters only where a cell holds several numbers.",
 	}),
 	excludeNumbers: field.anyField('Exclude Numbers', 'options.excludeNumbers', {
 		mayBeEmpty: true,
@@ -163,31 +167,24 @@ export const options = {
 	onlyNumbers: field.anyField('Only These Numbers', 'options.onlyNumbers', {
 		placeholder: 'e.g. +254712345678, +254722000000',
 		description:
-			'The only phone numbers that may get anything, such as your own while you try out a list. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
+			'The only phone numbers that may get anything, such as your own while you try out a list. All others are left out. Separate several by commas, or use an expression that gives a list. Not for contact groups.',
 	}),
 	schedule: field.timeToCome('Schedule', 'options.schedule', {
 		description:
-			"When to send, in the workflow's time zone unless the value has its own. If empty, the message is sent at once.",
+			"When to send, in the workflow's time zone unless the value has its own; at once if empty. The service can't take a scheduled text back.",
 		...toBody('schedule'),
 	}),
 	sendingHours: field.optional(
 		field.group('Sending Hours', 'options.sendingHours', hours, {
 			default: { values: usualHours },
 			description:
-				'When messages may go out. What would leave at another time is scheduled for the next beginning, unless Priority is Authentication.',
+				"When messages may go out. What would leave at another time is scheduled for the next beginning, and the service can't take it back; with Priority set to Authentication it goes at once.",
 		}),
 	),
 	combineItems: field.toggle('Combine Items', 'options.combineItems', {
 		mayBeEmpty: true,
 		description:
 			'Whether to put items that differ only in their recipients into one request, which is faster for long lists. Each item still gets its own output.',
-	}),
-	recipientsPerRequest: field.cap('Recipients per Request', 'options.recipientsPerRequest', {
-		default: 100,
-		otherwise: 100,
-		min: 1,
-		description:
-			'The most phone numbers in one request. An item with more goes out in several requests, so that the outcome of a few is unknown, and not of all, if an answer is lost.',
 	}),
 	maxRecipients: field.cap('Max Recipients', 'options.maxRecipients', {
 		default: 0,
@@ -199,7 +196,7 @@ export const options = {
 		// An expression may say 0, for no limit.
 		typeOptions: { minValue: 1 },
 		description:
-			'The most segments that a message may have. A longer one is not sent. One segment holds up to 160 characters, or 70 if any of them is an emoji or another special character.',
+			'The most segments that a message may have; a longer one is not sent. A segment is one SMS, as it is billed: 160 characters, or 70 with an emoji or a letter such as ş, and a few less where a message has several.',
 	}),
 	plainCharacters: field.toggle('Plain Characters', 'options.plainCharacters', {
 		description:
@@ -209,6 +206,13 @@ export const options = {
 		default: 0,
 		description:
 			'The most segments that one run of this node may send to all numbers together; it sends nothing if there are more. 0 means no limit.',
+	}),
+	recipientsPerRequest: field.cap('Recipients per Request', 'options.recipientsPerRequest', {
+		default: 100,
+		otherwise: 100,
+		min: 1,
+		description:
+			'The most phone numbers in one request. An item with more goes out in several requests, so that the outcome of a few is unknown, and not of all, if an answer is lost.',
 	}),
 	lookUpUnknown: field.toggle('Look Up Unknown Sends', 'options.lookUpUnknown', {
 		otherwise: true,
@@ -232,6 +236,11 @@ export const sendFields = field.formOf({
 		'listNotice',
 		'Sending a list? Add Dry Run to check it first, and Skip Already Sent so that you can run it again.',
 		{ hide: { '/options.skipAlreadySent': [true], '@tool': [true] } },
+	),
+	toolNotice: field.notice(
+		'toolNotice',
+		'Type Recipients yourself, and let the model write only the message. If it may choose the recipients too, add Only These Numbers and Max Recipients.',
+		{ show: { '@tool': [true] } },
 	),
 	options: field.collection('Options', 'options', 'Add option', options),
 });

@@ -1,6 +1,7 @@
 import * as field from './field';
 import { defaultCountry } from './message';
 import { fields } from './send';
+import { pageLanguages, pageWords } from '../texts';
 import { readLanguage, readWords } from '../values/fieldValues';
 
 const afterInterval = { show: { limitType: ['afterTimeInterval'] } };
@@ -52,15 +53,13 @@ export const responseType = field.choices('Response Type', 'responseType', {
 	description: 'What the page that the link opens asks for',
 });
 
-/** Declares a text of the page; empty where nobody has written it. */
-function words(label: string, path: string, usual: string, shown?: field.Shown<string>) {
-	return field.custom(label, path, {
-		default: usual,
-		...shown,
-		read: readWords,
-		otherwise: '',
-	});
+/** Declares a text of the page; empty where nobody has written it, or left it as it is preset in English. */
+function words(label: string, path: string, shown: field.Shown<string>) {
+	const read = (value: unknown) => readWords(value === shown.default ? '' : value, label);
+	return field.custom(label, path, { ...shown, read, otherwise: '' });
 }
+
+const english = pageWords('en');
 
 export const buttons = {
 	approvalType: field.choices('Type of Approval', 'approvalType', {
@@ -70,8 +69,9 @@ export const buttons = {
 		},
 		default: 'double',
 	}),
-	approveLabel: words('Approve Button Label', 'approveLabel', 'Approve'),
-	disapproveLabel: words('Decline Button Label', 'disapproveLabel', 'Decline', {
+	approveLabel: words('Approve Button Label', 'approveLabel', { default: english.approve }),
+	disapproveLabel: words('Decline Button Label', 'disapproveLabel', {
+		default: english.decline,
 		displayOptions: { show: { approvalType: ['double'] } },
 	}),
 };
@@ -82,25 +82,35 @@ export const approvalOptions = field.group('Approval Options', 'approvalOptions'
 	displayOptions: whereAnswered('approval'),
 });
 
+const ofPhone = { name: "The Phone's", value: '' };
+const languages = pageLanguages
+	.map(({ language, tag }) => ({ name: language, value: tag }))
+	.sort((one, other) => (one.name < other.name ? -1 : 1));
+
 export const ofPage = {
-	title: words('Title', 'title', '', {
+	asker: words('Asked By', 'asker', {
+		placeholder: 'e.g. Kilimani Clinic',
+		description: 'The name of who asks, which stands below the question',
+	}),
+	language: field.custom('Language', 'language', {
+		type: 'options',
+		options: [ofPhone, ...languages],
+		description:
+			"The language of the page's own words. By default it is the phone's, or English where the page has no words for it. An expression may give the tag of any other language; then add the texts that are missing.",
+		read: readLanguage,
+		mayBeEmpty: true,
+		otherwise: '',
+	}),
+	title: words('Title', 'title', {
 		placeholder: 'e.g. Tafadhali jibu',
 		description: 'The heading above the message',
 	}),
-	language: field.custom('Language', 'language', {
-		placeholder: 'e.g. sw',
-		description:
-			"The tag of the page's language. Unless it is English (en), the line about who asks and until when is left out, and words that you don't write, also on the buttons, become signs such as ✓.",
-		read: readLanguage,
-		mayBeEmpty: true,
-		otherwise: 'en',
-	}),
-	buttonLabel: words('Button Label', 'buttonLabel', '', {
+	buttonLabel: words('Button Label', 'buttonLabel', {
 		placeholder: 'e.g. Tuma',
 		description: 'The text on the button that sends the answer',
 		displayOptions: whereAnswered('freeText'),
 	}),
-	thanks: words('Thanks', 'thanks', '', {
+	thanks: words('Thanks', 'thanks', {
 		placeholder: 'e.g. Asante',
 		description: 'The heading once the answer is recorded',
 	}),
@@ -108,7 +118,7 @@ export const ofPage = {
 
 export const page = field.group('Page', 'options.page', ofPage, {
 	default: { values: {} },
-	description: 'The words of the page, for people who read another language',
+	description: 'Who asks, the language of the page, and words of your own',
 });
 
 export const maxSegments = field.cap('Max Segments', 'options.maxSegments', {

@@ -20,8 +20,7 @@ export const event = field.choices('Event', 'event', {
 export const filters = messageFilters('the trigger reads all messages within Watch Hours');
 
 export const options = {
-	maxConcurrentRequests,
-	statuses: field.custom('Statuses', 'options.statuses', {
+	statuses: field.custom('Delivery Status', 'options.statuses', {
 		placeholder: 'e.g. Failed, Undelivered',
 		read: readStatuses,
 		otherwise: undefined,
@@ -36,6 +35,7 @@ export const options = {
 		description:
 			'How many hours to watch a message after its creation. Raise it for messages scheduled further ahead, or for longer outages of n8n. Up to 1,000 messages, each poll reads them all. Of more, it reads the newest and a part of the others, so a change of an older message is told up to 21 polls later.',
 	}),
+	maxConcurrentRequests,
 };
 
 export const triggerFields = field.formOf({

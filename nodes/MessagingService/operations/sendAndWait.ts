@@ -1,14 +1,12 @@
-import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import type { Operation } from './operation';
 import { prepareMessage } from './sendMessage';
-import type { Field } from '../fields/field';
 import type { ItemFields } from '../fields/parameters';
 import * as form from '../fields/sendAndWait';
 import type { Question, SentQuestion } from '../item';
 import { problems, type ValueOrProblem } from '../texts';
 import { measureWithLink } from '../values/text';
-import { clockOf } from '../values/timeZone';
 
 /** POST /sms/messages (specification section 4.2). Refuses every item, as it has no link to wait for: see `asking`. */
 export const sendAndWait: Operation = {
@@ -22,7 +20,7 @@ export const sendAndWait: Operation = {
 	prepare: async (item) => item.refuse(problems.cantWait()),
 };
 
-type About = Pick<Question, 'round' | 'workflow'>;
+type About = Pick<Question, 'round'>;
 
 /** Returns the operation for one question, which this link answers. Without a link, it refuses with the reason. */
 export function asking({ value: link, problem }: ValueOrProblem<string>, about: About): Operation {
@@ -46,29 +44,22 @@ async function prepare(item: ItemFields, link: string, about: About) {
 	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };
 }
 
-/** Reads the texts of the page, and the time limit for the answer. */
+/** Reads the user's own words for the page, and the time limit for the answer. */
 function readQuestion(item: ItemFields) {
 	const { approvalType, approveLabel, disapproveLabel } = form.buttons;
-	const { title, language: tag, buttonLabel, thanks } = form.ofPage;
+	const { title, language, buttonLabel, thanks, asker } = form.ofPage;
 	const labels = item.read(form.approvalOptions);
 	const page = item.read(form.page);
-	const isDouble = item.member(labels, approvalType) === 'double';
-	const isFreeText = item.read(form.responseType) === 'freeText';
-	const language = item.member(page, tag);
-	const isEnglish = isEnglishTag(language);
-	/**
-	 * Returns the user's text. Without one, on an English page `english` or the field's default, else a sign for any
-	 * language.
-	 */
-	const said = (group: IDataObject, field: Field<string>, sign: string, english?: string) =>
-		item.member(group, field) || (isEnglish ? (english ?? String(field.property.default)) : sign);
 	return {
-		title: said(page, title, '✉', `Your ${isFreeText ? 'answer' : 'approval'} is needed`),
-		thanks: said(page, thanks, '✓', 'Your answer was recorded'),
-		language,
-		approve: said(labels, approveLabel, '✓'),
-		decline: isDouble ? said(labels, disapproveLabel, '✗') : '',
-		send: isFreeText ? said(page, buttonLabel, '➤', 'Send') : '',
+		isFreeText: item.read(form.responseType) === 'freeText',
+		isDouble: item.member(labels, approvalType) === 'double',
+		language: item.member(page, language),
+		title: item.member(page, title),
+		thanks: item.member(page, thanks),
+		approve: item.member(labels, approveLabel),
+		decline: item.member(labels, disapproveLabel),
+		send: item.member(page, buttonLabel),
+		asker: item.member(page, asker),
 		...readLimit(item),
 	};
 }
@@ -95,18 +86,8 @@ function readLimit(item: ItemFields): Pick<Question, 'waitTill' | 'waitFor'> | u
  * the service.
  */
 export function sentQuestion(question: Question, now: number, zone: string): SentQuestion {
-	const inWords = clockOf(zone);
 	// n8n's "forever" is a day in the year 3000.
 	const forever = WAIT_INDEFINITELY.getTime();
-	const { language, waitFor = Infinity, waitTill = Math.min(now + waitFor, forever) } = question;
-	return {
-		...question,
-		asked: isEnglishTag(language) ? inWords(now) : '',
-		until: waitTill < forever ? inWords(waitTill) : '',
-		waitTill,
-	};
-}
-
-function isEnglishTag(language: string): boolean {
-	return /^en\b/.test(language);
+	const { waitFor = Infinity, waitTill = Math.min(now + waitFor, forever) } = question;
+	return { ...question, askedAt: now, zone, waitTill, hasEnd: waitTill < forever };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { SentQuestion } from '../item';
+import type { ShownQuestion } from './shown';
 import { withoutControls } from '../values/filledIn';
 import { givenText } from '../values/given';
 import { firstCharacters, showsText } from '../values/text';
@@ -15,27 +15,24 @@ const longestRead = 50 * mostCharacters;
 export interface Answer {
 	said: string;
 	data?: IDataObject;
-	/** Reason why a free-text answer doesn't count, as a sentence. */
-	problem?: string;
-	/** Whether `said` is only the beginning of the answer. */
-	isCut?: true;
+	/** Reason why a free-text answer doesn't count. If it is too long, `said` is only its beginning. */
+	problem?: 'missing' | 'tooLong';
 }
 
 /** Reads the answer to a question from the page's form, or from JSON. */
-export function readAnswer(body: unknown, { approve, decline, send }: SentQuestion): Answer {
+export function readAnswer(body: unknown, { isFreeText, approve, decline }: ShownQuestion): Answer {
 	const { approved, text }: IDataObject = Object(body);
-	if (send) return readText(givenText(text) ?? '');
+	if (isFreeText) return readText(givenText(text) ?? '');
 	if (approved === true || approved === 'true') return { said: approve, data: { approved: true } };
 	const isNo = approved === false || approved === 'false';
-	return { said: decline || '✗', data: isNo ? { approved: false } : undefined };
+	return { said: decline, data: isNo ? { approved: false } : undefined };
 }
 
 function readText(given: string): Answer {
 	// Truncates an answer that is far too long before processing it.
 	const text = withoutControls(given.slice(0, longestRead)).trim();
 	const said = firstCharacters(text, mostCharacters);
-	if (given.length > longestRead || said !== text)
-		return { said, isCut: true, problem: 'Your answer is too long.' };
-	if (!showsText(said)) return { said, problem: 'Your answer is missing.' };
+	if (given.length > longestRead || said !== text) return { said, problem: 'tooLong' };
+	if (!showsText(said)) return { said, problem: 'missing' };
 	return { said, data: { text: said } };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 
 import { mostCharacters, type Answer } from './answer';
-import type { SentQuestion } from '../item';
+import type { ShownQuestion } from './shown';
+import type { PageWords } from '../texts';
 
 // System colors follow the phone's light or dark mode. Text and background have a contrast of at least 7:1 (WCAG 2.2
 // AAA).
@@ -31,11 +32,12 @@ export const pageHeaders = {
 	// With no-store, the browser's Back shows an empty field.
 	'Cache-Control': 'private, max-age=0',
 	'Referrer-Policy': 'no-referrer',
+	Vary: 'Accept-Language',
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
 // Repeats the policy: n8n replaces that header in responses that it sends itself (webhook-request-handler.ts).
-const page = (title: string, content: string, language = 'en') => `<!doctype html>
+const page = (title: string, content: string, language: string) => `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -60,51 +62,44 @@ const quoted = (message: string) =>
  * Returns the page with the question, and buttons or a field for the answer. Keeps a refused answer in the field, and
  * asks for it again.
  */
-export function questionPage(question: SentQuestion, refused?: Answer): string {
-	const { message, title, language, workflow, asked, until } = question;
-	const limit = until ? ` You can answer until ${escaped(until)}.` : '';
-	const about = `<p>Asked by the workflow <bdi>${escaped(workflow)}</bdi> on ${escaped(asked)}.${limit}</p>`;
+export function questionPage(question: ShownQuestion, refused?: Answer): string {
+	const { message, title, tag, asker, asked, until, end, isFreeText } = question;
+	const who = asker && `<bdi>${escaped(asker)}</bdi> · `;
+	const limit = end && `<br>${escaped(until.replace('{time}', () => end))}`;
 	// The fragment makes it another address. From the browser's page that says it couldn't be sent, Back then leads here,
 	// with the answer still in the field.
 	const content = `${quoted(message)}
 <form method="post" action="#answer">
-${question.send ? inputField(question, refused) : buttonsOf(question)}
+${isFreeText ? inputField(question, refused) : buttonsOf(question)}
 </form>
-${asked && about}`;
-	return page(title, content, language);
+<p>${who}<bdi>${escaped(asked)}</bdi>${limit}</p>`;
+	return page(title, content, tag);
 }
 
-function buttonsOf({ approve, decline }: SentQuestion): string {
+function buttonsOf({ approve, decline, isDouble }: ShownQuestion): string {
 	return `<button name="approved" value="true">${escaped(approve)}</button>
-${decline && `<button name="approved" value="false">${escaped(decline)}</button>`}`;
+${isDouble ? `<button name="approved" value="false">${escaped(decline)}</button>` : ''}`;
 }
 
-function inputField({ send, asked, language }: SentQuestion, refused?: Answer): string {
-	const { said = '', problem = '', isCut } = refused ?? {};
-	const most = mostCharacters.toLocaleString(language);
-	const rest = isCut ? ' The rest was cut off.' : '';
-	const hint = asked
-		? `${problem} Up to ${most} characters.${rest}`
-		: `${problem && '❗'} ≤ ${most}`;
+function inputField(question: ShownQuestion, refused?: Answer): string {
+	const { upTo, send, tag } = question;
+	const { said = '', problem } = refused ?? {};
+	const most = upTo.replace('{number}', () => mostCharacters.toLocaleString(tag));
+	const hint = `${problem ? question[problem] : ''} ${most}`.trim();
 	const state = refused ? 'aria-invalid="true" autofocus' : '';
 	// HTML drops the line break right after the opening tag of a textarea.
-	return `<p id="hint">${hint.trim()}</p>
+	return `<p id="hint">${escaped(hint)}</p>
 <textarea name="text" aria-labelledby="title" aria-describedby="message hint" dir="auto" required ${state}>
 ${escaped(said)}</textarea>
 <button>${escaped(send)}</button>`;
 }
 
 /** Returns the page with the recorded answer and the question. */
-export function recordedPage({ thanks, message, language }: SentQuestion, said: string): string {
-	return page(thanks, `<p dir="auto">${escaped(said)}</p>\n${quoted(message)}`, language);
+export function recordedPage({ recorded, message, tag }: ShownQuestion, said: string): string {
+	return page(recorded, `<p dir="auto">${escaped(said)}</p>\n${quoted(message)}`, tag);
 }
 
 /** Returns the page for a question that has been answered, or whose time is up. */
-export function closedPage(question?: SentQuestion): string {
-	// Shows no English words if the question's page isn't in English.
-	if (question && !question.asked) return page(question.title, '<p>🔒</p>', question.language);
-	return page(
-		'There is nothing left to answer',
-		'<p>This question has been answered, or time is up. You can close this page.</p>',
-	);
+export function closedPage({ closed, closedWhy, tag }: PageWords & { tag: string }): string {
+	return page(closed, `<p>${escaped(closedWhy)}</p>`, tag);
 }

@@ -7,6 +7,7 @@ import type {
 
 import { readAnswer } from './answer';
 import { closedPage, pageHeaders, questionPage, recordedPage } from './page';
+import { shownQuestion, wordsFor } from './shown';
 import type { SentQuestion } from '../item';
 import { asking, sentQuestion } from '../operations/sendAndWait';
 import { outcomesOf } from '../recipients/outcomes';
@@ -38,10 +39,9 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	// round.
 	const memory = this.getContext('node');
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
-	const workflow = this.getWorkflow().name ?? '';
 	// `linkFor` reads it back as the page will, so that a failure shows before anything is sent.
 	memory.question = { round };
-	const outputs = await runAllItems(asking(linkFor(this, round), { round, workflow })).call(this);
+	const outputs = await runAllItems(asking(linkFor(this, round), { round })).call(this);
 	const { sendOutcome, order } = outcomesOf(this.getExecuteData()).report(0);
 	// There is nothing to wait for, and `outputs` says why.
 	if (sendOutcome !== 'accepted') return outputs;
@@ -105,15 +105,17 @@ export async function answerLink(this: IWebhookFunctions) {
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
-	const question = questionOf(this);
-	if (!question || question.round !== query.n) return show(410, closedPage(question));
+	const accepted = String(headers['accept-language'] ?? '');
+	const stored = questionOf(this);
+	const closed = () => show(410, closedPage(wordsFor(accepted, stored?.language)));
+	if (!stored || stored.round !== query.n) return closed();
+	const question = shownQuestion(stored, accepted);
 	if (method === 'GET') return show(200, questionPage(question));
 	// n8n parses XML like a form, so an XML body is ignored.
 	const body = /xml/i.test(String(headers['content-type'])) ? {} : this.getBodyData();
 	const answer = readAnswer(body, question);
 	if (!answer.data) return show(400, questionPage(question, answer));
-	if (!isFirst(`${this.getExecutionId()} ${this.getNode().id} ${question.round}`))
-		return show(410, closedPage(question));
+	if (!isFirst(`${this.getExecutionId()} ${this.getNode().id} ${stored.round}`)) return closed();
 	const data = { ...answer.data, respondedAt: new Date().toISOString() };
 	return {
 		// n8n sends this page. Newer versions do so only after recording that the execution resumes.

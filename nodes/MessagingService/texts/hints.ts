@@ -54,7 +54,7 @@ export const hintSentences = {
 		const verb = count === 1 ? 'repeats' : 'repeat';
 		const named = repeats.map(({ index, first }) => `item ${index} that of item ${first}`);
 		const next = isOnlyOne
-			? ' If each item has a number of its own, switch Recipients to Expression and drag its column in.'
+			? ' If each item has a number of its own, drag its column into Recipients.'
 			: '';
 		return `${pluralize(count, 'item')} ${verb} another item's message to the same recipients (${joinWithAnd(named)}), so no second text goes out for ${itOrThem(count)}.${next}`;
 	},
@@ -78,7 +78,7 @@ export const hintSentences = {
 		const record = first.id === null ? '' : `, message ${first.id}`;
 		const stand =
 			count === 1 ? 'The text of 1 item stands' : `The texts of ${pluralize(count, 'item')} stand`;
-		return `${stand} in the service's list with the same letters but other signs (the first is item ${first.index}${record}), so it counted as another message. If the service rewrites texts, set Same Message in Options to Same Campaign, which goes by the campaign alone.`;
+		return `${stand} in the service's list with the same letters but other signs (the first is item ${first.index}${record}), so it counted as another message. If the service rewrites texts, set What Counts as a Repeat in Options to Same Campaign, Whatever the Text.`;
 	},
 	/**
 	 * @param rows the items that it is true of, such as '3, 8'; undefined if there are no others

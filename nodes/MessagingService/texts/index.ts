@@ -5,6 +5,7 @@ import { ofCredential, ofValues } from './values';
 export { runSentences } from './runs';
 export { hintSentences, lineOf, oddities, type Oddity } from './hints';
 export { type DryRows, sayOutcomes } from './outcomes';
+export { pageLanguageOf, pageLanguages, type PageWords, pageWords } from './page';
 export { sayTimes } from './times';
 export { nextOf, whatOf } from './problem';
 export type { Check, Cost, Doubt, Problem, ValueOrProblem } from './problem';

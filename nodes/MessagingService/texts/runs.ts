@@ -128,7 +128,7 @@ export const ofRuns = {
 		${next}`,
 	cantTell: ({ count, id, ...shown }: OpenRecords) => problem`
 		Skip Already Sent found ${pluralize(count, 'message')} that may be this one${id === undefined ? '' : ` (${count > 1 ? 'such as ' : ''}message ${id})`}, but ${notShown(shown)}.
-		${shown.fields.join() === 'message' ? 'If each message has a campaign of its own, set Same Message in Options to Same Campaign. Otherwise, find' : 'Find'} out with Query Messages or from the service who has it, and send to the others without Skip Already Sent.`,
+		${shown.fields.join() === 'message' ? 'If each message has a campaign of its own, set What Counts as a Repeat in Options to Same Campaign, Whatever the Text. Otherwise, find' : 'Find'} out with Query Messages or from the service who has it, and send to the others without Skip Already Sent.`,
 	sendUnknown,
 	endlessPages: (pages: number) => problem`
 		The service doesn't say how many pages there are, and there are more than ${formatNumber(pages)}.
@@ -154,8 +154,8 @@ export const ofTrigger = {
 		The service has no message from the last ${hours === 1 ? 'hour' : `${formatNumber(hours)} hours`}${isFiltered ? ' that matches the Filters' : ''}.
 		Send a message with the Messaging Service node, or raise Watch Hours in Options, then fetch a test event again.`,
 	noneOfTheStatuses: (seen: string[]) => problem`
-		None of the newest recipients has one of these Statuses. They have ${seen.join(', ')}.
-		Write Statuses in the service's own words, or leave it out until a message has such a status.`,
+		None of the newest recipients has this Delivery Status. They have ${seen.join(', ')}.
+		Write Delivery Status in the service's own words, or leave it out until a message has such a status.`,
 };
 
 /** Added to a failed poll if the trigger has a state to go on from. */

@@ -54,7 +54,7 @@ export function columnsInWords(columns: string[]): string {
 /** Says how to get rid of a machine's word or character in a text. */
 function howToReplace(field: string, word: string): string {
 	if (word.startsWith('['))
-		return `Switch ${field} to Expression, and drag in a single value, such as a name, not a whole object.`;
+		return `Drag a single value into ${field}, such as a name, not a whole object.`;
 	if (word.startsWith('Invalid'))
 		return 'Check the date in your data, and the expression that reads it.';
 	if (word.startsWith('#')) return 'Correct this cell in the spreadsheet.';
@@ -170,7 +170,7 @@ export const ofValues = {
 		Enter a tag, such as sw for Swahili or pt-BR for Portuguese as in Brazil.`,
 	expressionAsText: (field: string, expression: string) => problem`
 		${field} has ${quotedValue(expression)} as plain text, so it would go out as it stands.
-		Switch ${field} from Fixed to Expression. If the text comes from your data, correct it there.`,
+		If ${field} stands on Fixed, switch it to Expression. If the text comes from your data, correct it there.`,
 	strayBrackets: (field: string, brackets: string, before: string) => problem`
 		${field} has ${brackets} outside a placeholder${before.trim() ? `, after ${quotedValue(before)}` : ''}, so it would go out as it stands.
 		Delete these brackets: n8n's editor adds }} by itself when {{ is typed.`,

@@ -77,8 +77,9 @@ export function withinLength(text: string, field: string, most: number): ValueOr
 	return { problem: problems.textTooLong(field, text.length, most) };
 }
 
-/** Reads the tag of a language (BCP 47), such as sw or pt-BR. */
+/** Reads the tag of a language (BCP 47), such as sw or pt-BR. Empty where it is not set. */
 export function readLanguage(value: unknown, field: string): ValueOrProblem<string> {
+	if (isNotSet(value)) return { value: '' };
 	try {
 		const [tag = ''] = Intl.getCanonicalLocales(String(value).trim().replace(/_/g, '-'));
 		// A longer first part, as in the word 'Swahili', is well-formed but names no language.

@@ -1,0 +1,44 @@
+import type { SentQuestion } from '../item';
+import { pageLanguageOf, type PageWords, pageWords } from '../texts';
+
+/** A question in the words of its page. */
+export interface ShownQuestion extends PageWords {
+	/** Language tag of the words. */
+	tag: string;
+	isFreeText: boolean;
+	isDouble: boolean;
+	message: string;
+	asker: string;
+	/** When it was asked, such as 22 November 2026 at 09:00, in the page's language. */
+	asked: string;
+	/** When the wait ends, in the same form. Empty if it has no end. */
+	end: string;
+}
+
+/** Returns the page's own words, without a question. @param accepted the browser's header Accept-Language */
+export function wordsFor(accepted: string, language = ''): PageWords & { tag: string } {
+	const tag = language || pageLanguageOf(accepted);
+	return { ...pageWords(tag), tag };
+}
+
+/** Puts a question into words: the user's own, or else the page's. @param accepted the header Accept-Language */
+export function shownQuestion(question: SentQuestion, accepted: string): ShownQuestion {
+	const { language, zone, askedAt, waitTill, hasEnd, isFreeText, isDouble, message, asker } =
+		question;
+	const own = wordsFor(accepted, language);
+	const dates = new Intl.DateTimeFormat(own.tag, {
+		...{ dateStyle: 'long', timeStyle: 'short' },
+		timeZone: zone,
+	});
+	return {
+		...own,
+		...{ isFreeText, isDouble, message, asker },
+		title: question.title || own.title,
+		recorded: question.thanks || own.recorded,
+		approve: question.approve || own.approve,
+		decline: question.decline || own.decline,
+		send: question.send || own.send,
+		asked: dates.format(askedAt),
+		end: hasEnd ? dates.format(waitTill) : '',
+	};
+}
