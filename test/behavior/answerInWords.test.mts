@@ -225,6 +225,27 @@ describe('Page', () => {
 			'➤',
 		]);
 		expect(words[1]).toEqual(['✓', '✓', 'x', 'Siku gani?']);
+		service.reset();
+		const no = [{ approved: false }, { approved: true }];
+		const approval = await pagesOf(withPage({ language: '=xh' }, {}), no);
+		expect(approval.words[0]!.slice(0, 5)).toEqual(['✉', '✉', 'Siku gani?', '✓', '✗']);
+		expect(approval.words.slice(1)).toEqual([
+			['✓', '✓', '✗', 'Siku gani?'],
+			['🔒', '🔒'],
+		]);
+	});
+
+	test('in English, what is left out is as without Page', async () => {
+		const { languages, words } = await pagesOf(
+			withPage({ language: '=en_gb', thanks: 'Thanks!' }, {}),
+			[{ approved: true }],
+		);
+		expect(languages).toEqual(['en-GB', 'en-GB']);
+		expect(words[0]!.slice(1)).toEqual([
+			...['Your answer is needed', 'Siku gani?', 'Approve', 'Decline'],
+			'23 November 2026 at 12:00',
+		]);
+		expect(words[1]).toEqual(['Thanks!', 'Thanks!', 'Approve', 'Siku gani?']);
 	});
 
 	test.each([undefined, '', 'xh', '__proto__', ',;q=x', `${'x'.repeat(100_000)},sw`, 'en-GB'])(

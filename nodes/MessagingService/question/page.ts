@@ -1,8 +1,7 @@
 import { createHash } from 'crypto';
 
 import { mostCharacters, type Answer } from './answer';
-import type { ShownQuestion } from './shown';
-import type { PageWords } from '../texts';
+import type { ShownQuestion, ShownWords } from './shown';
 
 // System colors follow the phone's light or dark mode. Text and background have a contrast of at least 7:1 (WCAG 2.2
 // AAA).
@@ -100,6 +99,6 @@ export function recordedPage({ recorded, message, tag }: ShownQuestion, said: st
 }
 
 /** Returns the page for a question that has been answered, or whose time is up. */
-export function closedPage({ closed, closedWhy, tag }: PageWords & { tag: string }): string {
+export function closedPage({ closed, closedWhy, tag }: ShownWords): string {
 	return page(closed, `<p>${escaped(closedWhy)}</p>`, tag);
 }

@@ -1,10 +1,13 @@
 import type { SentQuestion } from '../item';
 import { pageLanguageOf, type PageWords, pageWords } from '../texts';
 
-/** A question in the words of its page. */
-export interface ShownQuestion extends PageWords {
-	/** Language tag of the words. */
+/** Words of a page, with the tag of their language. */
+export interface ShownWords extends PageWords {
 	tag: string;
+}
+
+/** A question in the words of its page. */
+export interface ShownQuestion extends ShownWords {
 	isFreeText: boolean;
 	isDouble: boolean;
 	message: string;
@@ -16,7 +19,7 @@ export interface ShownQuestion extends PageWords {
 }
 
 /** Returns the page's own words, without a question. @param accepted the browser's header Accept-Language */
-export function wordsFor(accepted: string, language = ''): PageWords & { tag: string } {
+export function wordsFor(accepted: string, language = ''): ShownWords {
 	const tag = language || pageLanguageOf(accepted);
 	return { ...pageWords(tag), tag };
 }

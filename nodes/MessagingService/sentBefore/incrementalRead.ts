@@ -62,8 +62,8 @@ export class IncrementalRead implements IncrementalList {
 	}
 
 	add(record: IDataObject, key: string | undefined): void {
-		if (key === undefined) this.giveUp();
-		else this.own.add(record, key);
+		if (key === undefined || this.own.hashes > mostHashes) this.giveUp();
+		else if (!this.isUnfit) this.own.add(record, key);
 	}
 
 	isRestKnown(page: Page, form: string): boolean {
@@ -75,7 +75,7 @@ export class IncrementalRead implements IncrementalList {
 		if (this.isInDoubt || !endsBefore(page, records.newest - listedWithin)) return false;
 		// If another read has counted them since this one began, only newer ones can be missing: they are on these pages.
 		const isWhole =
-			known.countedBy > this.number || records.size + records.missingFrom(this.own) === this.total;
+			known.countedBy > this.number || records.size + records.countNew(this.own) === this.total;
 		if (isWhole) {
 			records.addAll(this.own);
 			known.countedBy = Math.max(known.countedBy, this.number);
@@ -96,8 +96,7 @@ export class IncrementalRead implements IncrementalList {
 		if (this.hasEnded) return;
 		lists.delete(form);
 		// Messages that were accepted meanwhile are on pages that had been read before.
-		const isWhole = own.size === total && own.hashes <= mostHashes;
-		if (this.isUnfit || !isWhole) return;
+		if (this.isUnfit || own.size !== total) return;
 		if (lists.size === 0) forgetWhenIdle(lists);
 		lists.set(form, { records: own, countedBy: number });
 		const [oldest] = lists.keys();

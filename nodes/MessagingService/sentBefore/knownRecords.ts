@@ -62,10 +62,10 @@ export class KnownRecords {
 	}
 
 	/** Returns how many records another set has that this one doesn't have. */
-	missingFrom(others: KnownRecords): number {
-		let missing = 0;
-		for (const key of others.keys) if (!this.keys.has(key)) missing++;
-		return missing;
+	countNew(others: KnownRecords): number {
+		let news = 0;
+		for (const key of others.keys) if (!this.keys.has(key)) news++;
+		return news;
 	}
 
 	/** Whether one of the records may be of this recipient's message. */

@@ -17,12 +17,13 @@ import { latestInstant } from '../values/time';
 /** Number of pages up to which each poll reads the whole list. */
 const fewPages = 10;
 
-/** Number of slices of a longer list: a poll reads one, and one more if messages have arrived meanwhile. */
-export const slices = 20;
+/** Number of slices of a longer list. A poll reads one of them. */
+const slices = 20;
 
-/** Age in milliseconds up to which a message of a longer list is read by each poll, */
+/** Age in milliseconds up to which each poll reads the messages of a longer list, within `mostRecent`. */
 const recent = HOUR;
-/** but the most pages of them, beside new messages, as a share of all pages. */
+
+/** The most pages of recent messages to read in a poll, as a share of all pages. New messages may take more. */
 const mostRecent = 0.03;
 
 /** The longest time between two polls, in milliseconds, after which the whole list is read anyway. */
@@ -53,8 +54,8 @@ export interface PollResult {
 export async function readMessages(watch: Watch, reading: PollReading): Promise<PollResult> {
 	const read = new PollRead(watch, reading);
 	const { rotation } = reading;
-	const isDue = rotation && Math.abs(Date.now() - rotation.polledAt) <= longestGap;
-	return isDue ? await read.part(rotation) : await read.whole();
+	const goesOn = rotation && Math.abs(Date.now() - rotation.polledAt) <= longestGap;
+	return goesOn ? await read.part(rotation) : read.wholeBy(await read.pages({ first: 1 }));
 }
 
 interface PagesToRead {
@@ -87,8 +88,8 @@ class PollRead {
 		private readonly reading: PollReading,
 	) {}
 
-	async whole(): Promise<PollResult> {
-		const { failure, last } = await this.pages({ first: 1 });
+	/** Returns the result of pages that reach to the end of the watched period. */
+	wholeBy({ failure, last }: PagesRead): PollResult {
 		return this.result(true, failure, last * this.rowsPerPage, 0);
 	}
 
@@ -101,8 +102,7 @@ class PollRead {
 			isLast: (page, number) => endsBefore(page, newestKnown) && (number >= most() || isOld(page)),
 		});
 		const { rowsPerPage, arrived } = this;
-		if (recents.isEnd || recents.failure)
-			return this.result(true, recents.failure, recents.last * rowsPerPage, 0);
+		if (recents.isEnd || recents.failure) return this.wholeBy(recents);
 		const rows = rotation.rows + arrived;
 		// Messages that have arrived push the others back.
 		const next = rotation.next + arrived;
@@ -142,7 +142,7 @@ class PollRead {
 	}
 
 	/** Reads pages from the first on, to the last, or to the end of the watched period. */
-	private async pages({ first, last = Infinity, isLast }: PagesToRead): Promise<PagesRead> {
+	async pages({ first, last = Infinity, isLast }: PagesToRead): Promise<PagesRead> {
 		const { session, order } = this.watch;
 		const { reading, clock, since } = this;
 		// The answers may come in any order.
