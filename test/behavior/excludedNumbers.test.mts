@@ -106,21 +106,24 @@ describe('what is wrong with a row that nobody gets stops nobody', () => {
 		expect(texted()).toEqual([one]);
 	});
 
-	test('what can be told of its text is told, and else nothing', async () => {
-		const parameters = {
-			...each,
-			message: '={{ $json.text }}',
-			options: { excludeNumbers: `${one}, ${two}` },
-		};
-		const { rows: came } = await send(parameters, {
-			rows: [
-				{ to: one, text: 'Hello' },
-				{ to: two, text: '' },
-			],
-		});
-		expect(came[0]).toMatchObject({ segments: 1, encoding: 'GSM-7' });
-		expect(Object.keys(came[1]!).slice(0, 3)).toEqual(['sendOutcome', 'recipients', 'to']);
-	});
+	test.each([false, true])(
+		'what can be told of its text is told, and else nothing (Dry Run %s)',
+		async (dryRun) => {
+			const parameters = {
+				...each,
+				message: '={{ $json.text }}',
+				options: { excludeNumbers: `${one}, ${two}`, dryRun },
+			};
+			const { rows: came } = await send(parameters, {
+				rows: [
+					{ to: one, text: 'Hello' },
+					{ to: two, text: '' },
+				],
+			});
+			expect(came[0]).toMatchObject({ segments: 1, encoding: 'GSM-7' });
+			expect(Object.keys(came[1]!).slice(0, 3)).toEqual(['sendOutcome', 'recipients', 'to']);
+		},
+	);
 
 	test('but a number that can not be read, a list, and a cap stop all, as before', async () => {
 		for (const [to, more] of [
@@ -164,6 +167,17 @@ test('goes with Combine Items, Dry Run and skipped numbers', async () => {
 	const options = { combineItems: true, invalidRecipients: 'skip' };
 	const dry = await sendWithout(two, { ...options, dryRun: true }, { rows: given });
 	expect(dry.rows.map(({ recipients }) => recipients)).toEqual([one, three]);
+	const alone = await sendWithout(
+		two,
+		{ ...options, dryRun: true },
+		{ rows: [rows[0]!, { to: two }] },
+	);
+	const columns = ['preview', 'recipients', 'segments', 'encoding'];
+	const shown = alone.rows.map((row) => [row.sendOutcome, ...columns.map((name) => row[name])]);
+	expect(shown).toEqual([
+		['dryRun', 'Hello', one, 1, 'GSM-7'],
+		['excluded', 'Hello', '', 1, 'GSM-7'],
+	]);
 	const sent = await sendWithout(two, options, { rows: given });
 	expect(service.journal.map(({ recipients }) => recipients)).toEqual([[one, three]]);
 	expect(sent.rows[1]).toMatchObject({ skippedRecipients: [{ recipient: two, reason }] });

@@ -68,13 +68,17 @@ interface Entered {
 	rows: Cell[][];
 	text?: string;
 	column?: string;
+	country?: string;
 }
 
 /** Each kind of file has a text of its own: n8n's process remembers for ten minutes what it has sent. */
 const days: Record<string, string> = { csv: 'Monday', xlsx: 'Tuesday' };
 
 /** Fills in the first page, and presses Check. */
-async function check(form: Page, { kind, rows, text, column = 'Phone' }: Entered): Promise<void> {
+async function check(
+	form: Page,
+	{ kind, rows, text, column = 'Phone', country }: Entered,
+): Promise<void> {
 	await form.getByText('Column with the phone numbers').waitFor();
 	const chooser = form.waitForEvent('filechooser');
 	await press(form.locator('input[type=file]'));
@@ -84,6 +88,7 @@ async function check(form: Page, { kind, rows, text, column = 'Phone' }: Entered
 	await form
 		.locator('textarea')
 		.fill(text ?? `Dear {Name},\nwe expect you on ${days[kind]} at {Time}.`);
+	if (country) await form.locator('select').selectOption(country);
 	await press(form.getByRole('button', { name: 'Check' }));
 }
 
@@ -135,7 +140,7 @@ async function checkAndSend(open: Open, kind: string, width = Infinity): Promise
 	assert.match(said, /\n3 rows can't go\n/);
 	assert.match(
 		said,
-		/\nRow 6: '0733 127 122' in Phone has no country code\. .* or fill in its country on the first page\.\n/,
+		/\nRow 6: '0733 127 122' in Phone has no country code\. .* or choose its country on the first page\.\n/,
 	);
 	assert.match(said, /\nRow 7: 'see Otieno' in Phone .*\nRow 8: '\+25473312' in Phone /);
 	await fits(form);
@@ -193,7 +198,10 @@ async function checkAgain(open: Open, kind: string): Promise<void> {
 	const form = await open(false);
 	const act = async () => await check(form, { kind, rows: people(true) });
 	const { said, rows } = await ending(form, act);
-	assert.match(said, /^Nothing was sent\n+15 rows: had this text already, and got nothing\./m);
+	assert.match(
+		said,
+		/^Nothing was sent\n+15 rows: had this text already, from before or from a row above, and got nothing more\./m,
+	);
 	assert.deepEqual(new Set(rows.map(({ sendOutcome }) => sendOutcome)), new Set(['alreadySent']));
 	assert.equal(texted().length, 15);
 }
@@ -250,13 +258,15 @@ export function tests(): void {
 	});
 
 	step(
-		'a heading that the spreadsheet lacks, empty cells, times of an .xlsx file and markup are told',
+		'a heading that the spreadsheet lacks, no rows, empty cells, repeats, times of an .xlsx file and markup are told',
 		async () => {
 			await onPhone(async (open) => {
 				const rows = [
 					['<b>$&</b>', numbers[0]!, ''],
 					['Cem', '', '12:00'],
+					['<b>$&</b>', '0733 127 110', ''],
 				];
+				const country = 'Kenya (KE)';
 				const faults: Array<[changes: Partial<Entered>, missing: string]> = [
 					[{ text: 'Dear {Nmae}, {Time}' }, 'Nmae'],
 					[{ column: 'Mobile' }, 'Mobile'],
@@ -268,10 +278,22 @@ export function tests(): void {
 					const sentence = `The spreadsheet has no column "${missing}". Its columns are Name, Phone, Time.`;
 					assert.ok(said.startsWith('Nothing was sent') && said.includes(sentence), said);
 				}
+				for (const kind of Object.keys(kinds)) {
+					const form = await open(false);
+					const act = async () => await check(form, { kind, rows: [] });
+					const { said } = await ending(form, act);
+					assert.match(
+						said,
+						/^Nothing was sent\n+The spreadsheet can't be read, or has no rows below/,
+					);
+				}
 				const form = await open(false);
-				await check(form, { kind: 'csv', rows, text: 'Dear {Name}: { Time }' });
+				await check(form, { kind: 'csv', rows, text: 'Dear {Name}: { Time }', country });
 				const page = await found(form);
-				assert.match(page, /\n⚠ Time is empty in row 2\.\n/);
+				assert.match(page, /^1 person would get this text\n+1 SMS segment in all\./m);
+				const repeat = '1 row: the same text to the same number as a row above. It goes out once.';
+				assert.ok(page.includes(repeat), page);
+				assert.match(page, /\n⚠ Time is empty in rows 2, 4\.\n/);
 				assert.ok(page.includes('Dear <b>$&</b>:\n'), page);
 				assert.match(page, /\n1 row can't go\n+Row 3: Phone has no phone number\. /);
 				const times = await open(false);

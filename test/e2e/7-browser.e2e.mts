@@ -1,6 +1,7 @@
 /** A journey through n8n's editor with a browser: what a person finds, fills in, runs and reads. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { nodeType } from '../../workbench/n8n/package.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
 import {
 	add,
@@ -17,7 +18,7 @@ import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } 
 import { asking, linkOfText, offPhone, onPhone } from './2-page.e2e.mts';
 import { environment } from './environment.mts';
 import { accepted, rowsFrom, send, service } from './workflows.mts';
-import { outputs, serviceNode, start, store, until, type Row } from './workflows.mts';
+import { chain, outputs, serviceNode, start, store, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
 
 export const title = 'In the editor, with a browser';
@@ -263,6 +264,7 @@ export function tests(): void {
 		await picture('dry-run.png', output(), output().locator('table').first());
 		assert.deepEqual(environment().sandbox.requests, []);
 		for (const option of ['Combine Items', 'Skip Already Sent', 'Sending Hours']) await add(option);
+		await form().getByText('It looks 24 hours back, unless you add Look Back Hours').waitFor();
 		// n8n stores no values of a group that is left as it is. The hours count all the same.
 		const hours = { sendingHours: { values: {} } };
 		const added = { combineItems: true, dryRun: true, skipAlreadySent: true, ...hours };
@@ -273,6 +275,22 @@ export function tests(): void {
 		assert.equal(await parameter('dryRun').locator('[role=switch]').first().isChecked(), false);
 		await runStep('accepted');
 		assert.equal(accepted().length, 3);
+	});
+
+	step("an agent's tool says in sight, above Recipients, what the model may choose", async () => {
+		await page().setViewportSize({ width: 1440, height: 900 });
+		const tool = { ...serviceNode(send()), type: `${nodeType}Tool` };
+		const { id } = await store(chain('Tool', [start(), tool]));
+		await goTo(`/workflow/${id}`);
+		await byTest('canvas-node').filter({ hasText: service }).first().dblclick();
+		const notice = form().getByText('let the model write only the message');
+		const places = [notice, parameter('recipients')].map(async (each) => {
+			await each.waitFor();
+			return (await each.boundingBox())!.y;
+		});
+		const [above, below] = await Promise.all(places);
+		assert.ok(above! < below! && below! < 900, `${above}, ${below}`);
+		await page().setViewportSize({ width: 1280, height: 940 });
 	});
 
 	step('Send and Wait waits for the page, which a phone shows in light and dark', async () => {

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
+import { countries } from '../../nodes/MessagingService/values/countries.ts';
 import { strayBrackets, templateOf } from '../../nodes/MessagingService/values/placeholders.ts';
 import { readyToRun } from '../../workbench/n8n/examples.mts';
 import type { Workflow } from '../../workbench/n8n/rest.mts';
@@ -105,6 +106,20 @@ test('the list from the browser is sent as it was checked, once a person has pre
 		);
 	expect(before('Send').flatMap(before).flatMap(before)).toEqual(['Look and Send']);
 	expect(before('Look and Send').flatMap(before)).toEqual(['Can It Go']);
+});
+
+test('the list from the browser offers the countries of Default Country, and passes on their codes', () => {
+	const { nodes } = example('list-in-the-browser.json');
+	const form = nodes.find(({ name }) => name === 'List and Text')!;
+	const label = 'Country of numbers without a country code';
+	const { values } = form.parameters.formFields as { values: IDataObject[] };
+	const { fieldOptions } = values.find(({ fieldLabel }) => fieldLabel === label)!;
+	const offered = (fieldOptions as { values: Array<{ option: string }> }).values;
+	const named = countries.map(({ name, value }) => name.replace(/\(\+\d+\)$/, `(${value})`));
+	expect(offered.map(({ option }) => option)).toEqual(named);
+	const [check] = sending(example('list-in-the-browser.json'));
+	const { defaultCountry } = check!.parameters.options as IDataObject;
+	expect(defaultCountry).toBe(`={{ $('List and Text').first().json['${label}']?.slice(-3, -1) }}`);
 });
 
 test('the report looks for what the reminders say', () => {

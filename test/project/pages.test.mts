@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { thePackage } from '../harness/index.mts';
 
 const project = resolve(import.meta.dirname, '../..');
@@ -98,7 +98,15 @@ const others = [
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
 	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],
 	...['Loop Over Items', 'Object', 'Edit Fields', 'Fuzzy Compare', 'Expression', 'Fixed'],
-	...['Google Sheets', 'Table', 'Allowed HTTP Request Domains', 'Predefined Credential Type'],
+	...['Agent', 'Append Row', 'Execute Once', 'Executions', 'From Email', 'To Email', 'Send Email'],
+	...['Map Automatically', 'Map Each Column Manually', 'Response Body', 'Retry', 'Update Row'],
+	...[
+		'Schedule Trigger',
+		'Google Sheets',
+		'Table',
+		'Allowed HTTP Request Domains',
+		'Predefined Credential Type',
+	],
 ];
 
 /** Returns the labels in the forms of the nodes and of the credential. */
@@ -110,14 +118,21 @@ function shownLabels(): Set<string> {
 	]);
 }
 
-test.each(['README.md', 'docs/reference.md', 'docs/specification.md'])(
-	'%s: what it marks as a field of a form is one',
-	(page) => {
-		const known = shownLabels();
-		// Only names that look like a label: each word with a capital.
-		const marked = matches(read(page), /(?<!\*)\*([A-Z][\w ]*)\*(?!\*)/g).filter((name) =>
-			name.split(' ').every((word) => /^([A-Z0-9]|on$|of$|per$)/.test(word)),
-		);
-		expect(marked.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
-	},
-);
+/** Returns the text of a page, or of the notes on an example's canvas. */
+function textOf(file: string): string {
+	if (!file.endsWith('.json')) return read(file);
+	const { nodes } = JSON.parse(read(file)) as { nodes: INode[] };
+	return nodes.flatMap(({ parameters }) => parameters.content ?? []).join('\n');
+}
+
+test.each([
+	...['README.md', 'docs/reference.md', 'docs/specification.md'],
+	...found('examples/*.json'),
+])('%s: what it marks as a field of a form is one', (file) => {
+	const known = shownLabels();
+	// Only names that look like a label: each word with a capital.
+	const marked = matches(textOf(file), /(?<!\*)\*([A-Z][\w ]*)\*(?!\*)/g).filter((name) =>
+		name.split(' ').every((word) => /^([A-Z0-9]|on$|of$|per$)/.test(word)),
+	);
+	expect(marked.filter((name) => !known.has(name) && !others.includes(name))).toEqual([]);
+});

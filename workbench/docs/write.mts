@@ -48,10 +48,10 @@ type Choices = Array<Partial<INodePropertyOptions>>;
 const sentence = (text: string) => (text === '' || text.endsWith('.') ? text : `${text}.`);
 
 /**
- * Describes a field and each of its choices. Drops n8n's 'Whether to', its hint about the list, and the sentence about
- * filters that the service doesn't have, which the page says once for all of them.
+ * Describes a field, with the hint below it, and each of its choices. Drops n8n's 'Whether to', its words about the
+ * list, and the sentence about filters that the service doesn't have, which the page says once for all of them.
  */
-function about({ description = '', options = [] }: INodeProperties): string {
+function about({ description = '', hint = '', options = [] }: INodeProperties): string {
 	const own = description
 		.replace(/ Choose from the list, or (specify|enter) .*$/, '')
 		.replace(/ The service can't filter by it, so .*$/, '')
@@ -59,7 +59,7 @@ function about({ description = '', options = [] }: INodeProperties): string {
 	const choices = (options as Choices)
 		.filter((choice) => choice.description)
 		.map((choice) => `*${choice.name}*: ${sentence(choice.description!)}`);
-	return [sentence(own), ...choices].join(' ');
+	return [sentence(own), sentence(hint), ...choices].filter(Boolean).join(' ');
 }
 
 const isSeen = ({ type }: INodeProperties) => type !== 'hidden' && type !== 'notice';

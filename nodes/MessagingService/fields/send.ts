@@ -117,7 +117,8 @@ export const options = {
 	}),
 	skipAlreadySent: field.toggle('Skip Already Sent', 'options.skipAlreadySent', {
 		description:
-			'Whether to leave out numbers that have this message from before, so that you can run a list again. Keep text, campaign and priority as they were; it looks 24 hours back, unless you add Look Back Hours.',
+			'Whether to leave out numbers that have this message from before, so that you can run a list again. Keep text, campaign and priority as they were.',
+		hint: 'It looks 24 hours back, unless you add Look Back Hours',
 	}),
 	lookBackHours: field.wholeNumber('Look Back Hours', 'options.lookBackHours', {
 		default: 24,
@@ -230,17 +231,21 @@ export const labels: Record<string, string> = Object.fromEntries(
 	),
 );
 
+const { senderId, sendTo, ...others } = fields;
+
 export const sendFields = field.formOf({
-	...fields,
-	listNotice: field.notice(
-		'listNotice',
-		'Sending a list? Add Dry Run to check it first, and Skip Already Sent so that you can run it again.',
-		{ hide: { '/options.skipAlreadySent': [true], '@tool': [true] } },
-	),
+	senderId,
+	sendTo,
 	toolNotice: field.notice(
 		'toolNotice',
 		'Type Recipients yourself, and let the model write only the message. If it may choose the recipients too, add Only These Numbers and Max Recipients.',
 		{ show: { '@tool': [true] } },
+	),
+	...others,
+	listNotice: field.notice(
+		'listNotice',
+		'Sending a list? Add Dry Run to check it first, and Skip Already Sent so that you can run it again.',
+		{ hide: { '/options.skipAlreadySent': [true], '@tool': [true] } },
 	),
 	options: field.collection('Options', 'options', 'Add option', options),
 });

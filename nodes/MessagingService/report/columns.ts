@@ -46,13 +46,14 @@ export function columnsOf(
 ): IDataObject {
 	const { sendOutcome, order, receipt, having, skipped, test } = report;
 	const own = report.recipients[sendOutcome];
+	const isPreviewed = order?.isDryRun && ['dryRun', 'excluded'].includes(sendOutcome);
 	const shownIn = timeZone(zone) ?? UTC;
 	const inZone = (time: string | null | undefined) => time && isoIn(shownIn, Date.parse(time));
 	const values: Record<(typeof first | typeof last)[number], IDataObject[string]> = {
 		sendOutcome,
 		error,
 		messageId: report.messageId,
-		preview: sendOutcome === 'dryRun' ? order!.body.message : undefined,
+		preview: isPreviewed ? order.body.message || undefined : undefined,
 		recipients: order?.body.recipients ? own.join(', ') : undefined,
 		segments: order?.segments,
 		encoding: order?.encoding,

@@ -50,7 +50,11 @@ test.each<[path: string, shownFor: INodeParameters, notFor: INodeParameters]>([
 	expect(shown(other, collection, form)).not.toContain(field);
 });
 
-test.each(['listNotice', 'options.testNumber'])("an agent's tool doesn't have %s", (path) => {
+test.each<[path: string, inNode: boolean, inTool: boolean]>([
+	['listNotice', true, false],
+	['options.testNumber', true, false],
+	['toolNotice', false, true],
+])("%s is shown in the node: %s, in an agent's tool: %s", (path, ...expected) => {
 	const { description } = thePackage().nodes.messagingService!;
 	const fields = description.properties.filter(({ displayOptions }) =>
 		displayOptions?.show?.operation?.includes('sendMessage'),
@@ -63,7 +67,7 @@ test.each(['listNotice', 'options.testNumber'])("an agent's tool doesn't have %s
 			...description,
 			name: type,
 		});
-	expect(['messagingService', 'messagingServiceTool'].map(isShown)).toEqual([true, false]);
+	expect(['messagingService', 'messagingServiceTool'].map(isShown)).toEqual(expected);
 });
 
 function options(given: INodeParameters): INodeParameters {

@@ -50,7 +50,8 @@ test('a text that names another field uses its label', () => {
 		...choices.map(({ name }) => name),
 	];
 	const named = [...fields, ...choices].flatMap(
-		({ description = '' }) => description.match(/(?<=[a-z] )[A-Z][a-z]+(?: [A-Z][a-z]+)+/g) ?? [],
+		({ description = '', hint = '' }: Partial<Field>) =>
+			`${description} ${hint}`.match(/(?<=[a-z] )[A-Z][a-z]+(?: [A-Z][a-z]+)+/g) ?? [],
 	);
 	expect(named.length).toBeGreaterThan(5);
 	expect(named.filter((name) => !labels.includes(name))).toEqual([]);
