@@ -195,7 +195,7 @@ describe('Page', () => {
 			[
 				...[title, title, 'Kommen Sie?', 'Zustimmen', 'Ablehnen'],
 				'Praxis &#60;Dr. Weiß&#62; · 23. November 2026 um 12:00',
-				'Sie können bis 23. November 2026 um 12:45 antworten.',
+				'Sie können bis 23. November 2026 um 12:45 Koordinierte Weltzeit antworten.',
 			],
 			['Ihre Antwort ist eingegangen', 'Ihre Antwort ist eingegangen', 'Ablehnen', 'Kommen Sie?'],
 		]);

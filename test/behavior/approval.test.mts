@@ -104,7 +104,7 @@ test.each<[IDataObject, string]>([
 	expect([outcome.told, waitsUntil(outcome)]).toEqual(['', until]);
 	const shown = unmarked((await opened(outcome)).page);
 	if (until === '2026-11-23T12:45:00.000Z')
-		expect(shown).toMatch(/You can answer until November 23, 2026 at 3:45\sPM\./);
+		expect(shown).toMatch(/You can answer until November 23, 2026 at 3:45\sPM East Africa Time\./);
 });
 
 test('a wait begins when the text is gone, not while it waits for the service', async () => {
@@ -115,7 +115,9 @@ test('a wait begins when the text is gone, not while it waits for the service', 
 	expect(waitsUntil(outcome)).toBe('2026-11-23T12:45:50.000Z');
 	const shown = unmarked((await opened(outcome)).page);
 	expect(shown).toMatch(/November 23, 2026 at 12:00\sPM/);
-	expect(shown).toMatch(/You can answer until November 23, 2026 at 12:45\sPM\./);
+	expect(shown).toMatch(
+		/You can answer until November 23, 2026 at 12:45\sPM Coordinated Universal Time\./,
+	);
 });
 
 const limited = (values: IDataObject) =>

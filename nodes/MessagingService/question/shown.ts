@@ -14,7 +14,7 @@ export interface ShownQuestion extends ShownWords {
 	asker: string;
 	/** When it was asked, such as 22 November 2026 at 09:00, in the page's language. */
 	asked: string;
-	/** When the wait ends, in the same form. Empty if it has no end. */
+	/** When the wait ends, in the same form, with the time zone's name. Empty if it has no end. */
 	end: string;
 }
 
@@ -29,10 +29,13 @@ export function shownQuestion(question: SentQuestion, accepted: string): ShownQu
 	const { language, zone, askedAt, waitTill, hasEnd, isFreeText, isDouble, message, asker } =
 		question;
 	const own = wordsFor(accepted, language);
-	const dates = new Intl.DateTimeFormat(own.tag, {
-		...{ dateStyle: 'long', timeStyle: 'short' },
+	const form: Intl.DateTimeFormatOptions = {
+		...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
 		timeZone: zone,
-	});
+	};
+	const asked = new Intl.DateTimeFormat(own.tag, form);
+	// With the zone, the time is true also where the workflow's zone isn't the person's.
+	const end = new Intl.DateTimeFormat(own.tag, { ...form, timeZoneName: 'long' });
 	return {
 		...own,
 		...{ isFreeText, isDouble, message, asker },
@@ -41,7 +44,7 @@ export function shownQuestion(question: SentQuestion, accepted: string): ShownQu
 		approve: question.approve || own.approve,
 		decline: question.decline || own.decline,
 		send: question.send || own.send,
-		asked: dates.format(askedAt),
-		end: hasEnd ? dates.format(waitTill) : '',
+		asked: asked.format(askedAt),
+		end: hasEnd ? end.format(waitTill) : '',
 	};
 }
