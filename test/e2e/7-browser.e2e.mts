@@ -190,7 +190,7 @@ export function tests(): void {
 				// Ends the suggestions.
 				await page().keyboard.press('Escape');
 				await form().getByText(preview, { exact: true }).first().waitFor();
-				await parameter('campaign').locator('input').first().click();
+				await parameter('campaign').locator('input').first().focus();
 			};
 			const typed = async (text: string) => await page().keyboard.type(text, { delay: 20 });
 			// n8n's editor shows a preview once there are rows.
