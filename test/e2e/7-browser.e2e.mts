@@ -18,7 +18,7 @@ import { parameter, picture, runStep, showAs, step, toggle, type, widenOutput } 
 import { asking, linkOfText, offPhone, onPhone } from './2-page.e2e.mts';
 import { environment } from './environment.mts';
 import { accepted, rowsFrom, send, service } from './workflows.mts';
-import { chain, outputs, serviceNode, start, store, until, type Row } from './workflows.mts';
+import { outputs, serviceNode, start, store, until, type Row } from './workflows.mts';
 import { exampleWorkflows } from '../../workbench/n8n/examples.mts';
 
 export const title = 'In the editor, with a browser';
@@ -280,9 +280,7 @@ export function tests(): void {
 	step("an agent's tool says in sight, above Recipients, what the model may choose", async () => {
 		await page().setViewportSize({ width: 1440, height: 900 });
 		const tool = { ...serviceNode(send()), type: `${nodeType}Tool` };
-		const { id } = await store(chain('Tool', [start(), tool]));
-		await goTo(`/workflow/${id}`);
-		await byTest('canvas-node').filter({ hasText: service }).first().dblclick();
+		await openNew('Tool', [start(), tool]);
 		const notice = form().getByText('let the model write only the message');
 		const places = [notice, parameter('recipients')].map(async (each) => {
 			await each.waitFor();

@@ -89,7 +89,13 @@ export async function chooseCredential(): Promise<void> {
 /** Opens a workflow as n8n has it stored, and the node in it. */
 export async function open(id: string): Promise<void> {
 	await goTo(`/workflow/${id}`);
-	await byTest('canvas-default-node').filter({ hasText: service }).first().dblclick();
+	await openNode(service);
+}
+
+/** Opens a node on the canvas. */
+export async function openNode(name: string): Promise<void> {
+	const named = page().getByText(name, { exact: true });
+	await byTest('canvas-node').filter({ has: named }).first().dblclick();
 	await form().waitFor();
 }
 

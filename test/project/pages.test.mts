@@ -85,28 +85,14 @@ const others = [
 	...['Messaging Service', 'Messaging Service Trigger', 'Messaging Service API'],
 	...['Pending', 'Status', 'Check', 'Send'],
 	...['Import', 'From file', 'Execute workflow', 'Publish', 'Production URL'],
-	...[
-		'Actions',
-		'Parameters',
-		'Settings',
-		'Timezone',
-		'Save',
-		'Default',
-		'Tool',
-		'Fetch Test Event',
-	],
+	...['Actions', 'Parameters', 'Settings', 'Timezone', 'Save', 'Default', 'Fetch Test Event'],
 	...['On Error', 'Retry On Fail', 'Success Branch', 'Error Branch', 'Continue', 'Stop Workflow'],
 	...['Batching', 'Timeout', 'Proxy', 'Ignore SSL Issues', 'Merge', 'Filter', 'If', 'Wait'],
 	...['Loop Over Items', 'Object', 'Edit Fields', 'Fuzzy Compare', 'Expression', 'Fixed'],
-	...['Agent', 'Append Row', 'Execute Once', 'Executions', 'From Email', 'To Email', 'Send Email'],
+	...['Agent', 'Tool', 'Append Row', 'Execute Once', 'Executions', 'Schedule Trigger'],
+	...['From Email', 'To Email', 'Send Email', 'Google Sheets', 'Table'],
 	...['Map Automatically', 'Map Each Column Manually', 'Response Body', 'Retry', 'Update Row'],
-	...[
-		'Schedule Trigger',
-		'Google Sheets',
-		'Table',
-		'Allowed HTTP Request Domains',
-		'Predefined Credential Type',
-	],
+	...['Allowed HTTP Request Domains', 'Predefined Credential Type'],
 ];
 
 /** Returns the labels in the forms of the nodes and of the credential. */

@@ -20,17 +20,18 @@ export const sendAndWait: Operation = {
 	prepare: async (item) => item.refuse(problems.cantWait()),
 };
 
-type About = Pick<Question, 'round'>;
-
-/** Returns the operation for one question, which this link answers. Without a link, it refuses with the reason. */
-export function asking({ value: link, problem }: ValueOrProblem<string>, about: About): Operation {
+/**
+ * Returns the operation for one question, which this link answers. Without a link, it refuses with the reason.
+ * @param round as in `Question`
+ */
+export function asking({ value: link, problem }: ValueOrProblem<string>, round: string): Operation {
 	return {
 		...sendAndWait,
-		prepare: async (item) => (problem ? item.refuse(problem) : await prepare(item, link, about)),
+		prepare: async (item) => (problem ? item.refuse(problem) : await prepare(item, link, round)),
 	};
 }
 
-async function prepare(item: ItemFields, link: string, about: About) {
+async function prepare(item: ItemFields, link: string, round: string) {
 	const question = readQuestion(item);
 	const cap = item.read(form.maxSegments);
 	let message = '';
@@ -41,7 +42,7 @@ async function prepare(item: ItemFields, link: string, about: About) {
 	const { order, concurrency } = await prepareMessage(item, measure, form.recipient);
 	const asked = order.body.recipients?.length ?? 0;
 	if (item.problems.length === 0 && asked !== 1) item.refuse(problems.severalAsked(asked));
-	return { order: { ...order, question: { ...about, ...question, message } }, concurrency };
+	return { order: { ...order, question: { round, ...question, message } }, concurrency };
 }
 
 /** Reads the user's own words for the page, and the time limit for the answer. */

@@ -41,7 +41,7 @@ export async function sendThenWait(this: IExecuteFunctions) {
 	const round = String((memory.rounds = Number(memory.rounds ?? 0) + 1));
 	// `linkFor` reads it back as the page will, so that a failure shows before anything is sent.
 	memory.question = { round };
-	const outputs = await runAllItems(asking(linkFor(this, round), { round })).call(this);
+	const outputs = await runAllItems(asking(linkFor(this, round), round)).call(this);
 	const { sendOutcome, order } = outcomesOf(this.getExecuteData()).report(0);
 	// There is nothing to wait for, and `outputs` says why.
 	if (sendOutcome !== 'accepted') return outputs;
