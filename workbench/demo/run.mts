@@ -64,8 +64,9 @@ try {
 	const checked = await remind('Try reminders in a dry run', { dryRun: true });
 	const refused = withOutcome(checked, 'notSent').map((row) => [row.name, row.phone, row.error]);
 	table(['Name', 'Phone', 'Reason'], refused, [17, 19, 40]);
-	assert.equal(requests.length, 0, 'The dry run sent a request.');
-	remark('No request left: the sandbox has received none.');
+	const sends = requests.filter(({ operation }) => operation === 'send');
+	assert.deepEqual(sends, [], 'The dry run sent something.');
+	remark('Nothing was sent: the dry run only asked who has the text already.');
 
 	const reminded = textedOf(await remind('Text the reminders'));
 	const again = textedOf(await remind('Start the same reminders again'));
